@@ -1,0 +1,1 @@
+"""The embedded author: a seeded program behind the gateway that needs no model."""

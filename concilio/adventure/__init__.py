@@ -1,0 +1,1 @@
+"""Adventures in: Markdown or YAML to typed outlines, all errors at once."""

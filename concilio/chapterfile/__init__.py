@@ -1,0 +1,1 @@
+"""The chapter file: Markdown and JSON, written and read back."""

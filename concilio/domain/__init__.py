@@ -1,0 +1,1 @@
+"""The typed, frozen data that travels through the house."""

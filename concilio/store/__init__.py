@@ -1,0 +1,1 @@
+"""A run's folder: journal of replies, artifacts, events, atomic files."""

@@ -1,0 +1,1 @@
+"""Mechanical statements found in text, with their spans."""
