@@ -1,0 +1,179 @@
+"""The frame of the command line: commands are found by name and imported only when they are called.
+
+What a command may do to end: return None (0) or an exit status, raise `click.exceptions.Exit`, a
+`click.ClickException`, or any exception that carries `exit_code: int` and a message for people. Everything
+else is unforeseen: its details go to a crash file and the user reads one line.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+import click
+
+from concilio import __version__
+from concilio.catalogue import LANGUAGES, TEXTS, say, user_language
+
+COMMANDS: tuple[str, ...] = ("run", "check", "rules", "doctor")
+"""Names of the commands in the order of the help; each is `concilio.cli.<name>.command`."""
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+"""As a program that SIGPIPE ended: the reader of the output went away."""
+
+
+class PipeClosedError(Exception):
+    """Nobody reads the output any more."""
+
+    exit_code = PIPE_CLOSED
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and their summaries from the catalogue."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of that name; None where there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"concilio.cli.{cmd_name}").command
+        command.options_metavar = say("cli.options_metavar")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their summaries, without importing them."""
+        with formatter.section(say("cli.commands")):
+            formatter.write_dl([(name, say(f"cli.summary.{name}")) for name in COMMANDS])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first argument names.
+
+        Raises:
+            click.UsageError: there is none; the message names the nearest.
+        """
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(unknown_command(args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command.
+
+        Raises:
+            PipeClosedError: the reader of the output went away.
+        """
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise PipeClosedError from None
+        return status
+
+
+def unknown_command(name: str) -> str:
+    """Return what to say of a command that does not exist: the nearest one, or all of them."""
+    near = get_close_matches(name.lower(), COMMANDS, n=1, cutoff=0.5)
+    if near:
+        return say("cli.unknown_command_near", name=name, near=near[0])
+    return say("cli.unknown_command", name=name, names=", ".join(COMMANDS))
+
+
+def asked_language(arguments: Sequence[str]) -> str | None:
+    """Return the language of a `--lang` before the command, known already while the help is being made."""
+    for position, argument in enumerate(arguments):
+        if not argument.startswith("-"):
+            return None
+        name, equals, value = argument.partition("=")
+        if name == "--lang":
+            value = value if equals else "".join(arguments[position + 1 : position + 2])
+            return value if value in LANGUAGES else None
+    return None
+
+
+def speak(language: str) -> None:
+    """Make this process speak that language: our catalogues and click's own messages."""
+    import gettext
+
+    os.environ["CONCILIO_LANG"] = language
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain("concilio", str(TEXTS))
+    gettext.textdomain("concilio")
+
+
+def make_group() -> click.Group:
+    """Return the whole command line, in the user's language."""
+    group = LazyGroup(
+        name="concilio",
+        help=say("cli.help"),
+        epilog=say("cli.epilog"),
+        options_metavar=say("cli.options_metavar"),
+        subcommand_metavar=say("cli.subcommand_metavar"),
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    group.params.append(
+        click.Option(["--lang"], type=click.Choice(LANGUAGES), help=say("cli.lang"), expose_value=False)
+    )
+    return click.version_option(__version__, message="%(prog)s %(version)s", help=say("cli.version"))(group)
+
+
+def run_command_line(arguments: Sequence[str]) -> int:
+    """Run one command and return the exit status of the process; every end has its own words."""
+    speak(asked_language(arguments) or user_language())
+    _be_able_to_write_anything()
+    try:
+        status = make_group().main(list(arguments), prog_name="concilio", standalone_mode=False)
+        sys.stdout.flush()
+    except PipeClosedError as error:
+        _drop_output()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(say("cli.interrupted"), err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
+        return _ended_by(error)
+    return status if isinstance(status, int) else 0
+
+
+def _ended_by(error: Exception) -> int:
+    """Tell of an error and return its exit status."""
+    if os.environ.get("CONCILIO_DEBUG") == "1":
+        raise error
+    status = getattr(error, "exit_code", None)
+    if isinstance(status, int):
+        click.echo(say("cli.error", message=error), err=True)
+        return status
+    from concilio.cli.crash import write_crash_file
+
+    where = write_crash_file(error) or say("cli.no_crash_file")
+    click.echo(say("cli.crash", kind=type(error).__name__, problem=_one_line(error), file=where), err=True)
+    return 1
+
+
+def _one_line(error: Exception) -> str:
+    from concilio.cli.crash import without_secrets
+
+    return " ".join(without_secrets(str(error)).split())[:200]
+
+
+def _be_able_to_write_anything() -> None:
+    """A terminal that cannot show a character gets an escape for it, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Point the standard output at nothing, so that the interpreter's last flush does not fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
