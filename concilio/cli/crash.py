@@ -46,7 +46,7 @@ def crash_report(error: BaseException) -> str:
 
 
 def write_crash_file(error: BaseException) -> Path | None:
-    """Write the report into the run's folder, else into the temporary one; None where neither can be written."""
+    """Write the report into the run's folder, else the temporary one; None where neither can be written."""
     name = f"concilio-crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
     for folder in (*reversed(_folders), Path(tempfile.gettempdir())):
         try:

@@ -8,7 +8,6 @@ else is unforeseen: its details go to a crash file and the user reads one line.
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -79,6 +78,8 @@ class LazyGroup(click.Group):
 
 def unknown_command(name: str) -> str:
     """Return what to say of a command that does not exist: the nearest one, or all of them."""
+    from difflib import get_close_matches  # here: it costs a tenth of the time of --help
+
     near = get_close_matches(name.lower(), COMMANDS, n=1, cutoff=0.5)
     if near:
         return say("cli.unknown_command_near", name=name, near=near[0])
