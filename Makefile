@@ -1,0 +1,58 @@
+# Needs Python 3.11 to 3.13 and make. Every target sets itself up; the first time takes a few minutes.
+
+# The first python on PATH that is new enough; `make setup PYTHON=…` takes another one.
+ifeq ($(origin PYTHON),undefined)
+PYTHON := $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	"$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' >/dev/null 2>&1 && echo "$$p" && break; done)
+PYTHON := $(if $(PYTHON),$(PYTHON),python3)
+CHOSEN :=
+else
+CHOSEN := --this-python
+endif
+
+PY := .venv/bin/python
+CONCILIO := $(PY) -m concilio
+SOURCES := concilio agents graphs rules prompts
+DEMO := examples/el_faro_de_sal
+DEMO_OUT := outputs/demo
+JOBS := 2
+ARGS :=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint format format-check types bench lock messages
+
+help:  ## what can be made
+	@"$(PYTHON)" .ci/tasks.py help
+
+setup:  ## install the locked versions into .venv (once)
+	@"$(PYTHON)" .ci/tasks.py setup $(CHOSEN)
+
+demo: setup  ## run the example adventure with the embedded author: no key, no network
+	@$(CONCILIO) run "$(DEMO)" --model embedded --out "$(DEMO_OUT)"
+
+test: setup  ## run the whole test suite (ARGS="-k name" for a part)
+	@$(PY) -m pytest -n $(JOBS) $(ARGS)
+
+lint: setup  ## ruff's checks
+	@$(PY) -m ruff check .
+
+format: setup  ## write every file in the agreed format
+	@$(PY) -m ruff format .
+
+format-check: setup  ## tell which files are not in the agreed format
+	@$(PY) -m ruff format --check .
+
+types: setup  ## pyright, strict
+	@$(PY) -m pyright
+
+bench: setup  ## measure start-up, the debate and the speed of check
+	@$(PY) benchmarks/startup.py
+	@$(PY) benchmarks/check_speed.py
+	@$(PY) benchmarks/debate.py
+
+lock: setup  ## resolve pyproject.toml anew into requirements.lock (needs the network)
+	@$(PY) -m uv pip compile --universal --python-version 3.11 --generate-hashes --group dev --upgrade --quiet \
+		--custom-compile-command "make lock" pyproject.toml -o requirements.lock
+
+messages: setup  ## compile the Spanish messages of the command line's library
+	@$(PY) .ci/compile_messages.py
