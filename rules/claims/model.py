@@ -100,6 +100,8 @@ class Check(Claim):
     form: CheckForm = "check"
     joined: Joined = ""
     """How several options are joined."""
+    against: tuple[CheckOption, ...] = ()
+    """The other side of a contest."""
     named_as_check: bool = False
     """A word such as `prueba` or `check` introduces it; otherwise only its DC shows that it is one."""
 
@@ -243,6 +245,8 @@ class Distance(Claim):
     unit_text: str
     """The unit as written (`metros`, `ft`)."""
     shape: Shape = "distance"
+    converted: bool = False
+    """It repeats the distance before it in another unit (`9 metros (30 pies)`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,7 +304,7 @@ class Advantage(Claim):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionUse(Claim):
-    """A part of the action economy, or an action by name: `acción adicional`, `reaction`, `the Dash action`."""
+    """A part of the action economy, or an action by name: `acción adicional`, `the Dash action`."""
 
     kind: ClassVar[str] = "action"
     action: Named

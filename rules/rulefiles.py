@@ -1,0 +1,113 @@
+"""Reading the YAML files of a ruleset and of its parents, merged, with the origin of each key."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import yaml
+
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+MOST_PARENTS = 8
+MOST_BYTES = 2_000_000
+"""Size above which a file is refused."""
+
+Location = tuple[int | str, ...]
+OriginOf = Callable[[Location], Path]
+
+
+class RulesetError(Exception):
+    """A ruleset that cannot be used: `file` and `key` say where, `problem` what."""
+
+    def __init__(self, file: Path | str, key: str, problem: str) -> None:
+        """Keep the place and the problem."""
+        super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
+        self.file = str(file)
+        self.key = key
+        self.problem = problem
+
+
+def read_folder(name: str, roots: tuple[Path, ...]) -> tuple[dict[str, Any], OriginOf]:
+    """Return the merged data of a ruleset and its parents, and a function that tells a key's file.
+
+    Raises:
+        RulesetError: no such folder, a file that is no YAML mapping, or parents that go in a circle.
+    """
+    chain = _chain(name, roots)
+    merged: dict[str, Any] = {}
+    origins: dict[tuple[str, str], Path] = {}
+    for folder in reversed(chain):
+        for file in _files(folder):
+            data = _read(file)
+            _merge(merged, data)
+            origins |= {(section, key): file for section in data for key in ("", *_keys(data[section]))}
+    merged = {key: _without_nulls(value) for key, value in merged.items()}
+
+    def origin(where: Location) -> Path:
+        section, key = (str(part) for part in (*where, "", "")[:2])
+        return origins.get((section, key)) or origins.get((section, "")) or chain[0]
+
+    return merged, origin
+
+
+def _chain(name: str, roots: tuple[Path, ...]) -> list[Path]:
+    """Return the folders of a ruleset and its parents, the child first."""
+    chain: list[Path] = []
+    wanted: str | None = name
+    while wanted:
+        folder = _folder(wanted, roots)
+        if folder in chain or len(chain) >= MOST_PARENTS:
+            raise RulesetError(folder, "extends", "a ruleset cannot extend itself")
+        chain.append(folder)
+        parent: object = _read(folder / "ruleset.yaml").get("extends")
+        if parent is not None and not isinstance(parent, str):
+            raise RulesetError(folder / "ruleset.yaml", "extends", "expected the id of a ruleset")
+        wanted = parent
+    return chain
+
+
+def _folder(name: str, roots: tuple[Path, ...]) -> Path:
+    # A name is one part of a path: it must not climb out of the folders of rulesets.
+    if name and name == Path(name).name and not name.startswith("."):
+        for root in roots:
+            if (root / name / "ruleset.yaml").is_file():
+                return root / name
+    raise RulesetError(name, "", "there is no such ruleset")
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.yaml"))
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise RulesetError(file, "", "the file is too large")
+        loaded: object = yaml.load(file.read_text(encoding="utf-8"), LOADER)  # noqa: S506 - a safe loader
+    except yaml.YAMLError as error:
+        raise RulesetError(file, "", " ".join(str(error).split())) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesetError(file, "", str(error)) from None
+    if loaded is None:
+        return {}
+    if not isinstance(loaded, dict):
+        raise RulesetError(file, "", "expected a mapping")
+    return {str(k): v for k, v in cast("dict[object, Any]", loaded).items()}
+
+
+def _keys(section: object) -> tuple[str, ...]:
+    return tuple(str(k) for k in cast("Mapping[object, Any]", section)) if isinstance(section, dict) else ()
+
+
+def _merge(into: dict[str, Any], data: Mapping[str, Any]) -> None:
+    for key, value in data.items():
+        old = into.get(key)
+        if isinstance(value, dict) and isinstance(old, dict):
+            _merge(cast("dict[str, Any]", old), cast("dict[str, Any]", value))
+        else:
+            into[key] = value
+
+
+def _without_nulls(section: Any) -> Any:
+    if not isinstance(section, dict):
+        return section
+    return {k: v for k, v in cast("dict[Any, Any]", section).items() if v is not None}
