@@ -1,0 +1,41 @@
+"""Keep secrets out of whatever is written or shown."""
+
+import os
+import re
+from typing import Any
+
+HIDDEN = "***"
+SHORTEST_SECRET = 6
+"""Characters: a shorter value of a key variable is a placeholder, and hiding it would spoil other text."""
+
+_SHAPES = re.compile(
+    r"\bsk-[\w.*-]{4,}"
+    r"|\bBearer\s+[^\s\"',;]+"
+    r"|(?<=://)[^\s/@:]{1,100}:[^\s/@]{1,200}(?=@)"
+    r"|(?<=[?&]key=)[^\s&\"']+",
+    re.IGNORECASE,
+)
+_SECRET_NAME = re.compile(r"(API_?KEY|_TOKEN|_SECRET|PASSWORD|_KEY)\Z", re.IGNORECASE)
+
+
+def _secret_values() -> list[str]:
+    values = (v.strip() for k, v in os.environ.items() if _SECRET_NAME.search(k))
+    return sorted((v for v in values if len(v) >= SHORTEST_SECRET), key=len, reverse=True)
+
+
+def scrub(text: str) -> str:
+    """Return the text without keys: by their shape, and by the value of every variable that names one."""
+    for value in _secret_values():
+        text = text.replace(value, HIDDEN)
+    return _SHAPES.sub(HIDDEN, text)
+
+
+def scrub_value(value: Any) -> Any:
+    """Return a JSON-like value with every text in it scrubbed, keys of mappings too."""
+    if isinstance(value, str):
+        return scrub(value)
+    if isinstance(value, dict):
+        return {scrub(str(k)): scrub_value(v) for k, v in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(value, (list, tuple)):
+        return [scrub_value(v) for v in value]  # pyright: ignore[reportUnknownVariableType]
+    return value
