@@ -126,5 +126,7 @@ class Adventure(Frozen):
     prompts: str | None = None
     """Folder beside the adventure file whose prompt files replace the shipped ones of the same name."""
     chapters: tuple[ChapterOutline, ...] = ()
+    notes: Block = ""
+    """Free text before the first chapter: what the designer says of the whole."""
     extra: dict[str, Any] = {}
     """Reserved keys under `x-…`, kept and not read."""

@@ -1,0 +1,80 @@
+"""In which language an adventure is written, and by which rules, before any of it is judged."""
+
+from collections import Counter
+
+from concilio.adventure.fields import nearest_word
+from concilio.adventure.frontmatter import peek
+from concilio.adventure.labels import label_languages
+from concilio.adventure.nodes import Node
+from concilio.adventure.problems import Problems
+from concilio.adventure.source import Source
+from concilio.adventure.words import fold, language_code, words_of
+from concilio.catalogue import DEFAULT_LANGUAGE, LANGUAGES
+from concilio.domain.base import Language
+from rules.ruleset import SHIPPED, Ruleset, RulesetError, load_ruleset
+
+Opened = tuple[Source, Node | None, Problems]
+_LABEL_WEIGHT = 5
+"""A known label says as much of the language as five small words."""
+_SAMPLE_CHARACTERS = 60_000
+_LABEL_CHARACTERS = 80
+
+
+def language_of(opened: list[Opened]) -> Language:
+    """Return the language that is stated, else the one that the labels and the text are in."""
+    for _, node, _ in opened:
+        stated = peek(node, "language")
+        code = language_code(stated.text[:40]) if stated else None
+        if code:
+            return _as_language(code)
+    scores: Counter[str] = Counter()
+    for source, _, _ in opened:
+        scores += _scores(source.text[:_SAMPLE_CHARACTERS])
+    best = max(LANGUAGES, key=lambda language: (scores[language], language == DEFAULT_LANGUAGE))
+    return _as_language(best)
+
+
+def _as_language(code: str) -> Language:
+    return "en" if code == "en" else "es"
+
+
+def _scores(text: str) -> Counter[str]:
+    scores: Counter[str] = Counter()
+    for line in text.split("\n"):
+        label, colon, _ = line[:_LABEL_CHARACTERS].partition(":")
+        if colon:
+            for language in label_languages(label):
+                scores[language] += _LABEL_WEIGHT
+    counted = Counter(fold(text).split())
+    for language in LANGUAGES:
+        scores[language] += sum(counted[fold(word)] for word in words_of(language)["stop_words"])
+    return scores
+
+
+def ruleset_of(opened: list[Opened]) -> Ruleset | None:
+    """Return the ruleset that the adventure names, or the default; None after noting an unknown one."""
+    for _, node, problems in opened:
+        stated = peek(node, "ruleset")
+        if stated is None:
+            continue
+        name, known = stated.text.strip(), ruleset_names()
+        if name in known:
+            return _load(name, stated.line, stated.column, problems)
+        near = nearest_word(name, known)
+        key = "unknown_ruleset_near" if near else "unknown_ruleset"
+        problems.add(key, stated.line, stated.column, text=name, near=near or "", names=", ".join(known))
+        return None
+    return load_ruleset()
+
+
+def ruleset_names() -> tuple[str, ...]:
+    """Return the ids of the rulesets that ship."""
+    return tuple(sorted(file.parent.name for file in SHIPPED.glob("*/ruleset.yaml")))
+
+
+def _load(name: str, line: int, column: int, problems: Problems) -> Ruleset | None:
+    try:
+        return load_ruleset(name)
+    except RulesetError as error:
+        problems.add("broken_ruleset", line, column, name=name, reason=str(error))
+        return None
