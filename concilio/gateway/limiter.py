@@ -7,7 +7,7 @@ Each caller brings its own limits and holds them against the shared counts.
 import asyncio
 import threading
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class Limiter:
         self.in_flight = 0
 
     @asynccontextmanager
-    async def place(self, limits: Limits, clock: Clock) -> AsyncIterator[None]:
+    async def place(self, limits: Limits, clock: Clock) -> AsyncGenerator[None]:
         """Hold a place among the calls in flight, once the caller's limits allow it."""
         await self._enter(max(1, limits.concurrency))
         try:

@@ -1,0 +1,273 @@
+"""The one place of model calls: limits, retries, journal, accounts, and a reply that is whole or an error."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Protocol
+
+from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt
+from tenacity.wait import wait_base
+
+from concilio.gateway.ask import Answered, Ask, T
+from concilio.gateway.clock import Clock, SystemClock
+from concilio.gateway.errors import (
+    GatewayError,
+    MissingKey,
+    ModelRefused,
+    ModelUnreachable,
+    ReplyUnusable,
+)
+from concilio.gateway.language import is_other_language
+from concilio.gateway.ledger import Budget, Ledger, usage_of
+from concilio.gateway.limiter import PROCESS, Limiters
+from concilio.gateway.retry import may_heal, tenacity_wait
+from concilio.gateway.routing import is_own, provider_name, provider_of
+from concilio.gateway.settings import Limits, Models, Providers
+from concilio.gateway.talk import Done, OtherLanguage, Talk, Unusable, begin, take
+from concilio.gateway.wire import CallFailed, CallParams, Wire
+from concilio.store.events import utc_now
+from concilio.store.journal import Journal, JournalRow, MemoryJournal, Reply, Request
+
+
+class Events(Protocol):
+    """Where the gateway tells what it does."""
+
+    def emit(self, kind: str, **fields: Any) -> None:
+        """Tell one thing."""
+        ...
+
+
+class Gateway:
+    """Asks models. One a run; limits on concurrency and rate are shared by all gateways of the process."""
+
+    def __init__(
+        self,
+        models: Models,
+        journal: Journal | None = None,
+        *,
+        limits: Limits | None = None,
+        budget: Budget | None = None,
+        events: Events | None = None,
+        providers: Providers | None = None,
+        limiters: Limiters = PROCESS,
+        clock: Clock | None = None,
+        now: Callable[[], datetime] = utc_now,
+        other_language: OtherLanguage = is_other_language,
+        rng: random.Random | None = None,
+    ) -> None:
+        self.models = models
+        self.journal: Journal = journal or MemoryJournal()
+        self.limits = limits or Limits()
+        self.budget = budget or Budget()
+        self.ledger = Ledger()
+        """What was used, per agent and model."""
+        self._events = events
+        self._providers = providers or {}
+        self._limiters = limiters
+        self._clock = clock or SystemClock()
+        self._now = now
+        self._other_language = other_language
+        self._rng = rng or random.Random()  # noqa: S311 - jitter only
+        self._wire = Wire(self._providers)
+
+    async def ask(self, ask: Ask[T]) -> Answered[T]:
+        """Put a question until there is a whole, readable reply.
+
+        Raises:
+            ModelUnreachable: nobody answers (MissingKey: for want of a key).
+            ModelRefused: the provider says no for good.
+            BudgetSpent: the call was not made.
+            ReplyUnusable: replies came, and none can be used; carries text and partial value.
+            StoreError: a reply could not be kept.
+        """
+        talk = begin(ask)
+        replies: list[Reply] = []
+        while True:
+            reply = await self._reply(talk)
+            replies.append(reply)
+            try:
+                step = take(talk, reply, self.limits, self._other_language)
+            except Unusable as end:
+                raise ReplyUnusable(
+                    agent=ask.agent, model=reply.model, cause=end.cause, text=end.text, partial=end.partial
+                ) from None
+            if isinstance(step, Done):
+                return Answered(step.value, step.text, usage_of(replies), len(replies), reply.model)
+            self._tell_step(talk, step)
+            talk = step
+
+    async def recall(self) -> None:
+        """Count what earlier processes of this run paid for, from the journal; call it before the first question."""
+        for row in await self.journal.rows():
+            self._count(row)
+
+    async def close(self) -> None:
+        """Close the connections that were kept open in this event loop."""
+        await self._wire.close()
+
+    async def __aenter__(self) -> "Gateway":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # -- one reply
+
+    async def _reply(self, talk: Talk[T]) -> Reply:
+        """Return the reply to the next request: from the journal, else from the first model that answers."""
+        requests = [self._request(talk, model) for model in self.models.of(talk.ask.agent)]
+        for request in requests:
+            kept = await self.journal.get(request.id)
+            if kept is not None:
+                self._count(JournalRow(request.id, request.agent, request.key, kept))
+                self._tell_call(request, kept, 0.0, from_journal=True)
+                return kept
+        unreachable: ModelUnreachable | None = None
+        for request in requests:
+            try:
+                return await self._fetch(talk, request)
+            except ModelUnreachable as error:
+                unreachable = unreachable or error
+                self._tell("model_unreachable", agent=request.agent, model=request.model, cause=error.cause)
+        raise unreachable or ModelUnreachable(agent=talk.ask.agent)
+
+    def _request(self, talk: Talk[T], model: str) -> Request:
+        ask = talk.ask
+        params: dict[str, Any] = {
+            "max_tokens": talk.max_tokens,
+            "temperature": ask.temperature,
+            "seed": ask.seed,
+            "schema": ask.schema.__name__ if ask.schema and talk.wants_schema else None,
+        }
+        if is_own(model, self._providers):
+            params["payload"] = dict(ask.payload)
+        return Request(
+            agent=ask.agent,
+            key=ask.key,
+            attempt=talk.attempt,
+            model=model,
+            messages=tuple((m.role, m.content) for m in talk.messages),
+            params=params,
+        )
+
+    async def _fetch(self, talk: Talk[T], request: Request) -> Reply:
+        """Pay for a reply, and keep it before anybody sees it."""
+        params = CallParams(
+            max_tokens=talk.max_tokens,
+            first_max_tokens=talk.ask.max_tokens,
+            temperature=talk.ask.temperature,
+            seed=talk.ask.seed,
+            schema=talk.ask.schema if talk.wants_schema else None,
+            payload=talk.ask.payload,
+        )
+        self.budget.begin(request.agent, request.model)
+        began = time.perf_counter()
+        try:
+            reply = await self._retrying(request, params)
+        except CallFailed as failed:
+            raise _named(failed, request) from failed
+        finally:
+            self.budget.end()
+        self._tell_call(request, reply, time.perf_counter() - began, from_journal=False)
+        return reply
+
+    async def _retrying(self, request: Request, params: CallParams) -> Reply:
+        retrying = AsyncRetrying(
+            retry=retry_if_exception(may_heal),
+            stop=stop_after_attempt(max(1, self.limits.tries)),
+            wait=_Wait(tenacity_wait(self.limits, self._rng, self._now)),
+            sleep=self._clock.sleep,
+            before_sleep=lambda state: self._tell_retry(request, state),
+            reraise=True,
+        )
+        return await retrying(self._once, request, params)
+
+    async def _once(self, request: Request, params: CallParams) -> Reply:
+        """Send a request once; again only without a parameter that the model turns out not to take."""
+        messages = [{"role": role, "content": content} for role, content in request.messages]
+        limiter = self._limiters.of(provider_name(request.model))
+        while True:
+            try:
+                async with limiter.place(self.limits, self._clock):
+                    return await self._send_and_keep(request, messages, params)
+            except CallFailed as failed:
+                if failed.param is None or not self._wire.leave_out(request.model, failed.param):
+                    raise
+                self._tell("param_left_out", model=request.model, param=failed.param)
+
+    async def _send_and_keep(
+        self, request: Request, messages: list[dict[str, str]], params: CallParams
+    ) -> Reply:
+        reply = await self._wire.send(request.model, messages, params, self.limits.timeout_s)
+        # Shielded: a reply that has arrived is kept even when whoever asked is cancelled meanwhile.
+        await asyncio.shield(self._keep(request, reply))
+        return reply
+
+    async def _keep(self, request: Request, reply: Reply) -> None:
+        await self.journal.put(request, reply)
+        self._count(JournalRow(request.id, request.agent, request.key, reply))
+
+    def _count(self, row: JournalRow) -> None:
+        if self.ledger.add(row):
+            self.budget.charge(row.reply.cost_usd)
+
+    # -- what is told
+
+    def _tell(self, kind: str, **fields: Any) -> None:
+        if self._events is not None:
+            self._events.emit(kind, **fields)
+
+    def _tell_call(self, request: Request, reply: Reply, seconds: float, *, from_journal: bool) -> None:
+        self._tell(
+            "call",
+            agent=request.agent,
+            key=request.key,
+            attempt=request.attempt,
+            model=request.model,
+            seconds=round(seconds, 3),
+            tokens_in=reply.tokens_in,
+            tokens_out=reply.tokens_out,
+            cost_usd=reply.cost_usd,
+            finish_reason=reply.finish_reason,
+            characters=len(reply.text),
+            from_journal=from_journal,
+        )
+
+    def _tell_retry(self, request: Request, state: Any) -> None:
+        failed = state.outcome.exception()
+        self._tell(
+            "retry",
+            agent=request.agent,
+            key=request.key,
+            model=request.model,
+            tries=state.attempt_number,
+            wait_s=round(state.next_action.sleep, 2),
+            cause=GatewayError(cause=str(failed)).cause,
+        )
+
+    def _tell_step(self, before: Talk[T], after: Talk[T]) -> None:
+        reason = "continued" if after.continuing and after.blanks == 0 else "asked_again"
+        self._tell(reason, agent=before.ask.agent, key=before.ask.key, attempt=after.attempt)
+
+
+class _Wait(wait_base):
+    """Our wait, as an object that tenacity takes."""
+
+    def __init__(self, wait: Callable[[Any], float]) -> None:
+        self._wait = wait
+
+    def __call__(self, retry_state: Any) -> float:
+        return self._wait(retry_state)
+
+
+def _named(failed: CallFailed, request: Request) -> GatewayError:
+    """Return the error of the public tree for a call that brought no reply."""
+    agent, model = request.agent, request.model
+    if failed.kind == "transient":
+        return ModelUnreachable(agent=agent, model=model, cause=failed.cause)
+    provider = provider_of(model)
+    if failed.kind == "no_key" and not provider.has_key() and not provider.base():
+        return MissingKey(variable=provider.keys[0], agent=agent, model=model, cause=failed.cause)
+    return ModelRefused(status=failed.status, agent=agent, model=model, cause=failed.cause)

@@ -1,0 +1,72 @@
+"""Is a reply in the adventure's language? Judged only where there is enough text to tell."""
+
+import re
+import threading
+from functools import cache
+from typing import Any, Protocol, cast
+
+from concilio.domain.base import Language
+from concilio.gateway.errors import ReplyInvalid
+from concilio.gateway.structured import find_json
+
+CANDIDATES = ("es", "en", "fr", "pt", "it", "de")
+"""Languages that are told apart: with all of the library's, short texts are taken for rare ones."""
+FEWEST_WORDS = 25
+LONGEST = 6_000
+"""Characters that are judged; more adds nothing but time."""
+SURE = 0.98
+"""Probability, 0 to 1, at which another language is taken as found."""
+
+_MARKUP = re.compile(r"`[^`\n]*`|\[\[[^\]\n]{0,40}\]\]|[#*_>|`\d]+|https?://\S+")
+_PROSE = re.compile(r"\S+\s+\S+\s+\S+")
+_loading = threading.Lock()
+
+
+class _Identifier(Protocol):
+    def set_languages(self, langs: list[str]) -> None: ...
+
+    def classify(self, instance: str) -> tuple[str, float]: ...
+
+
+@cache
+def _identifier() -> _Identifier:
+    from py3langid import langid  # numpy and a model: 0.5 s
+
+    library: Any = langid
+    identifier = library.LanguageIdentifier.from_model_file(library.MODEL_FILE, norm_probs=True)
+    identifier.set_languages(list(CANDIDATES))
+    return cast(_Identifier, identifier)
+
+
+def is_other_language(text: str, expected: Language) -> bool:
+    """Tell whether a reply is surely in another language than the expected one; short texts never are."""
+    sample = " ".join(_MARKUP.sub(" ", _judged(text)).split())[:LONGEST]
+    if len(sample.split()) < FEWEST_WORDS:
+        return False
+    with _loading:
+        found, probability = _identifier().classify(sample)
+    return found != expected and float(probability) >= SURE
+
+
+def _judged(text: str) -> str:
+    """Return what of a reply is language: the values of its JSON, else all of it."""
+    try:
+        found = find_json(text)
+    except ReplyInvalid:
+        return text
+    if found is None or (found.end - found.start) * 2 < len(text):
+        return text
+    values: list[str] = []
+    _collect(found.value, values)
+    return " ".join(value for value in values if _PROSE.search(value))
+
+
+def _collect(value: Any, into: list[str]) -> None:
+    if isinstance(value, str):
+        into.append(value)
+    elif isinstance(value, dict):
+        for item in value.values():  # pyright: ignore[reportUnknownVariableType]
+            _collect(item, into)
+    elif isinstance(value, list):
+        for item in value:  # pyright: ignore[reportUnknownVariableType]
+            _collect(item, into)

@@ -1,0 +1,196 @@
+"""How one question goes on after each reply: pure decisions, no call and no clock.
+
+::
+
+    reply ── blank? ─► the same again, with a higher limit
+       │
+       ├── another language? ─► asked again, once
+       ├── ends early (`length`, or the reader misses something)? ─► continued from there, and joined
+       ├── unreadable? ─► asked again with the problem ─► asked for in Markdown
+       └── read ─► done
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+from concilio.catalogue import say
+from concilio.gateway.ask import Ask, ChatMessage, T
+from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
+from concilio.gateway.reply import strip_reasoning
+from concilio.gateway.seam import join
+from concilio.gateway.settings import Limits
+from concilio.gateway.structured import is_whole_json
+from concilio.store.journal import Reply
+
+TAIL = 300
+"""Characters of the cut reply's end that its continuation is asked to follow."""
+FRESH, TOLD, MARKDOWN = 0, 1, 2
+"""How often an unreadable reply was asked for again."""
+
+OtherLanguage = Callable[[str, Any], bool]
+"""Text and expected language to: surely another one."""
+
+
+@dataclass(frozen=True)
+class Talk(Generic[T]):
+    """A question and what came of it so far."""
+
+    ask: Ask[T]
+    max_tokens: int
+    """Limit of the next request."""
+    attempt: int = 0
+    """Number of the next request, from 0."""
+    extra: tuple[ChatMessage, ...] = ()
+    """Messages after the question's own."""
+    text: str = ""
+    """The present draft, as far as it has come, without reasoning."""
+    continuing: bool = False
+    """Whether the next reply goes on from `text`."""
+    continuations: int = 0
+    blanks: int = 0
+    """Replies without content, in a row."""
+    stage: int = FRESH
+    language_told: bool = False
+
+    @property
+    def messages(self) -> tuple[ChatMessage, ...]:
+        """Return the next request's messages: the question, and only what the follow-up needs."""
+        return (*self.ask.messages, *self.extra)
+
+    @property
+    def wants_schema(self) -> bool:
+        """Tell whether the next request may ask for the schema.
+
+        Not when going on in the middle of JSON: a server that enforces a schema would begin anew.
+        """
+        return self.ask.schema is not None and not self.continuing and self.stage != MARKDOWN
+
+
+@dataclass(frozen=True)
+class Done(Generic[T]):
+    """The question is answered."""
+
+    value: T
+    text: str
+
+
+class Unusable(Exception):  # noqa: N818 - becomes a ReplyUnusable, with agent and model
+    """There is no next step."""
+
+    def __init__(self, cause: str, text: str, partial: Any = None) -> None:
+        self.cause = cause
+        self.text = text
+        self.partial = partial
+        super().__init__(cause)
+
+
+def begin(ask: Ask[T]) -> Talk[T]:
+    """Return a question before its first request."""
+    return Talk(ask=ask, max_tokens=ask.max_tokens)
+
+
+def take(talk: Talk[T], reply: Reply, limits: Limits, other_language: OtherLanguage) -> Talk[T] | Done[T]:
+    """Return what follows from a reply: the next request, or the answer.
+
+    Raises:
+        Unusable: neither.
+    """
+    talk = replace(talk, attempt=talk.attempt + 1)
+    content = strip_reasoning(reply.text)
+    cut = reply.finish_reason == "length"
+    if not content.strip():
+        return _after_blank(talk, cut, limits)
+    talk = replace(talk, blanks=0)
+    text = join(talk.text, content, _context(talk)) if talk.continuing else content
+    return _judge(talk, text, cut, limits, other_language)
+
+
+def _context(talk: Talk[T]) -> str:
+    return "\n".join(message.content for message in talk.ask.messages)
+
+
+def _after_blank(talk: Talk[T], cut: bool, limits: Limits) -> Talk[T] | Done[T]:
+    """Ask the same again with more room: reasoning that is not content may have eaten the limit."""
+    if talk.continuing and not cut:
+        return _final(talk)
+    if talk.blanks + 1 >= limits.empty_replies:
+        raise Unusable(say("gateway.cause.empty"), talk.text)
+    return replace(talk, blanks=talk.blanks + 1, max_tokens=_raised(talk, limits))
+
+
+def _final(talk: Talk[T]) -> Done[T]:
+    """Take a draft to which its model has nothing to add."""
+    try:
+        return Done(_read(talk.ask, talk.text), talk.text)
+    except ReplyIncomplete as problem:
+        raise _cut(problem.missing, talk.text, problem.partial) from None
+    except ReplyInvalid as problem:
+        raise Unusable(say("gateway.cause.invalid", problem=problem.problem), talk.text) from None
+
+
+def _read(ask: Ask[T], text: str) -> T:
+    try:
+        return ask.read(text)
+    except ValueError as error:  # pydantic's too: a reader need not wrap what a model's text does to it
+        raise ReplyInvalid(str(error)[:400]) from error
+
+
+def _judge(
+    talk: Talk[T], text: str, cut: bool, limits: Limits, other_language: OtherLanguage
+) -> Talk[T] | Done[T]:
+    foreign = talk.ask.language is not None and other_language(text, talk.ask.language)
+    if foreign and not talk.language_told:
+        return _again(replace(talk, language_told=True), talk.ask.followups.wrong_language(), None)
+    try:
+        value = _read(talk.ask, text)
+    except ReplyIncomplete as problem:
+        return _go_on(talk, text, cut, limits, problem.missing, problem.partial)
+    except ReplyInvalid as problem:
+        if cut:
+            return _go_on(talk, text, cut, limits, problem.problem, None)
+        return _tell_problem(talk, text, problem.problem)
+    if cut and not is_whole_json(text):
+        return _go_on(talk, text, cut, limits, "length", value)
+    if foreign:
+        raise Unusable(say("gateway.cause.language"), text, value)
+    return Done(value, text)
+
+
+def _go_on(talk: Talk[T], text: str, cut: bool, limits: Limits, missing: str, partial: Any) -> Talk[T]:
+    """Ask for the rest of a reply that ends early."""
+    stuck = talk.continuing and not cut and len(text) <= len(talk.text)
+    if stuck or talk.continuations >= limits.continuations:
+        raise _cut(missing, text, partial)
+    follow_up = talk.ask.followups.continue_from(text[-TAIL:])
+    return replace(
+        talk,
+        text=text,
+        continuing=True,
+        continuations=talk.continuations + 1,
+        max_tokens=_raised(talk, limits),
+        extra=(ChatMessage("assistant", text), ChatMessage("user", follow_up)),
+    )
+
+
+def _cut(missing: str, text: str, partial: Any) -> Unusable:
+    return Unusable(say("gateway.cause.cut", missing=missing), text, partial)
+
+
+def _tell_problem(talk: Talk[T], text: str, problem: str) -> Talk[T]:
+    if talk.stage == FRESH:
+        return _again(replace(talk, stage=TOLD), talk.ask.followups.invalid(problem), text)
+    if talk.stage == TOLD:
+        return _again(replace(talk, stage=MARKDOWN), talk.ask.followups.as_markdown(), text)
+    raise Unusable(say("gateway.cause.invalid", problem=problem), text)
+
+
+def _again(talk: Talk[T], follow_up: str, text: str | None) -> Talk[T]:
+    """Begin a new draft, after the old one (None: it is not shown) and a word on what was wrong with it."""
+    shown = (ChatMessage("assistant", text),) if text is not None else ()
+    extra = (*shown, ChatMessage("user", follow_up))
+    return replace(talk, extra=extra, text="", continuing=False, continuations=0)
+
+
+def _raised(talk: Talk[T], limits: Limits) -> int:
+    return max(talk.max_tokens, min(talk.max_tokens * 2, limits.max_tokens_cap))

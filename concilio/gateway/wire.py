@@ -1,0 +1,267 @@
+"""The only module that touches litellm: loads it, sends one request, reads one response, names its errors."""
+
+import asyncio
+import importlib
+import logging
+import os
+import re
+import threading
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from concilio.gateway.routing import is_own, litellm_name, provider_of
+from concilio.gateway.settings import Providers
+from concilio.store.journal import Reply
+
+Kind = Literal["transient", "unreachable", "no_key", "bad_params", "refused"]
+OPTIONAL_PARAMS = ("response_format", "temperature", "seed", "max_tokens")
+"""Parameters that a model may not know; what it rejects is left out from then on."""
+
+_ENVIRONMENT = {
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # or the price map is fetched from the network
+    "LITELLM_MODE": "PRODUCTION",  # or a .env is looked for in all the folders above
+    "LITELLM_TELEMETRY": "False",
+    "LANGSMITH_TRACING": "false",  # or graphs upload their state
+    "LANGSMITH_TRACING_V2": "false",
+    "LANGCHAIN_TRACING_V2": "false",
+    "LANGCHAIN_TRACING": "false",
+}
+_loading = threading.Lock()
+
+
+def quiet_environment() -> None:
+    """Set the variables that keep litellm and langgraph from the network, before either is imported."""
+    os.environ.update(_ENVIRONMENT)
+
+
+@cache
+def _litellm() -> Any:
+    quiet_environment()
+    with warnings.catch_warnings():
+        # Its lazily imported modules warn about their own type annotations.
+        warnings.simplefilter("ignore")
+        litellm: Any = importlib.import_module("litellm")
+        litellm.suppress_debug_info = True
+        litellm.telemetry = False
+        litellm.turn_off_message_logging = True
+        logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)
+        # The first call loads more modules: let it be one that goes nowhere.
+        litellm.completion(model="gpt-4o", messages=[{"role": "user", "content": "-"}], mock_response="-")
+    return litellm
+
+
+def load_litellm() -> Any:
+    """Return litellm, loaded once and kept quiet. Takes 4 to 9 seconds the first time."""
+    with _loading:
+        return _litellm()
+
+
+def warm_up() -> threading.Thread:
+    """Start to load litellm in a thread, so that reading and checking the input goes on meanwhile."""
+    quiet_environment()
+    thread = threading.Thread(target=load_litellm, name="concilio-warm-up", daemon=True)
+    thread.start()
+    return thread
+
+
+@dataclass(frozen=True)
+class CallParams:
+    """What shapes a reply besides the messages."""
+
+    max_tokens: int
+    first_max_tokens: int
+    """Limit that the question began with: what is tried where a raised one is rejected."""
+    temperature: float | None = None
+    seed: int | None = None
+    schema: type[BaseModel] | None = None
+    payload: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+class CallFailed(Exception):  # noqa: N818 - internal to the gateway
+    """One request that brought no reply."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        cause: str,
+        *,
+        status: int | None = None,
+        retry_after: str | None = None,
+        param: str | None = None,
+    ) -> None:
+        self.kind = kind
+        self.cause = cause
+        self.status = status
+        self.retry_after = retry_after
+        """The header as it came: seconds or an HTTP date."""
+        self.param = param
+        """The optional parameter that was rejected, for `bad_params`."""
+        super().__init__(cause)
+
+
+class Wire:
+    """Sends requests; remembers what each model does not take."""
+
+    def __init__(self, providers: Providers) -> None:
+        self._providers = providers
+        self._registered: set[str] = set()
+        self._rejected: dict[str, set[str]] = {}
+
+    async def send(
+        self, model: str, messages: list[dict[str, str]], params: CallParams, timeout_s: float
+    ) -> Reply:
+        """Send one request.
+
+        Raises:
+            CallFailed: no reply; its kind says whether trying again may help.
+        """
+        litellm = await self._ready(model)
+        sent = self._arguments(model, params)
+        call = litellm.acompletion(
+            model=litellm_name(model, self._providers),
+            messages=messages,
+            max_retries=0,
+            num_retries=0,
+            drop_params=True,
+            timeout=timeout_s,
+            **sent,
+        )
+        try:
+            async with asyncio.timeout(timeout_s):
+                response = await call
+        except TimeoutError:
+            raise CallFailed("transient", f"no answer in {timeout_s:g} s") from None
+        except Exception as error:
+            own = is_own(model, self._providers)
+            raise (CallFailed("refused", str(error)) if own else failure(error, sent)) from error
+        reply = _reply(response, model)
+        return replace(reply, cost_usd=0.0) if is_own(model, self._providers) else reply
+
+    async def _ready(self, model: str) -> Any:
+        litellm = await asyncio.to_thread(load_litellm) if not _litellm.cache_info().currsize else _litellm()
+        name = model.partition("/")[0]
+        if name in self._providers and name not in self._registered:
+            self._providers[name]()
+            self._registered.add(name)
+        return litellm
+
+    def _arguments(self, model: str, params: CallParams) -> dict[str, Any]:
+        rejected = self._rejected.get(model, set())
+        limit = params.first_max_tokens if "max_tokens" in rejected else params.max_tokens
+        wanted: dict[str, Any] = {
+            "max_tokens": limit,
+            "temperature": params.temperature,
+            "seed": params.seed,
+            "response_format": _response_format(params.schema) if params.schema else None,
+        }
+        sent = {k: v for k, v in wanted.items() if v is not None and (k not in rejected or k == "max_tokens")}
+        if is_own(model, self._providers):
+            return sent | {"concilio_task": dict(params.payload)}
+        provider = provider_of(model)
+        if provider.key_free_with_base and provider.base() and not provider.has_key():
+            sent["api_key"] = "none-needed"
+        return sent
+
+    def leave_out(self, model: str, param: str) -> bool:
+        """Remember that a model does not take a parameter; False where that was known."""
+        known = self._rejected.setdefault(model, set())
+        if param in known:
+            return False
+        known.add(param)
+        return True
+
+    @staticmethod
+    async def close() -> None:
+        """Close the connections that litellm keeps open in this event loop, if it was loaded."""
+        if _litellm.cache_info().currsize:
+            await _litellm().close_litellm_async_clients()
+
+
+@cache
+def _response_format(schema: type[BaseModel]) -> dict[str, Any]:
+    json_schema = {"name": schema.__name__, "schema": schema.model_json_schema()}
+    return {"type": "json_schema", "json_schema": json_schema}
+
+
+def _reply(response: Any, model: str) -> Reply:
+    choices: list[Any] = getattr(response, "choices", None) or []
+    if not choices:
+        raise CallFailed("transient", "a response without a choice")
+    usage = getattr(response, "usage", None)
+    hidden: Mapping[str, Any] = getattr(response, "_hidden_params", None) or {}
+    cost = hidden.get("response_cost")
+    content = choices[0].message.content
+    return Reply(
+        text=content if isinstance(content, str) else "",
+        finish_reason=str(choices[0].finish_reason or "stop"),
+        tokens_in=_count(usage, "prompt_tokens"),
+        tokens_out=_count(usage, "completion_tokens"),
+        cost_usd=float(cost) if isinstance(cost, (int, float)) else None,
+        model=model,
+    )
+
+
+def _count(usage: Any, name: str) -> int | None:
+    value = getattr(usage, name, None)
+    return value if isinstance(value, int) else None
+
+
+_NETWORK = re.compile(
+    r"connection|connect call|timed? ?out|disconnect|network|getaddrinfo|ssl", re.IGNORECASE
+)
+
+
+def failure(error: Exception, sent: Mapping[str, Any]) -> CallFailed:
+    """Return what an exception of litellm means for us, given the optional parameters that were sent."""
+    names = {kind.__name__ for kind in type(error).__mro__}
+    status = _status(error)
+    cause = str(error)
+    retry_after = _header(error, "retry-after")
+    if names & {"APIConnectionError", "Timeout", "ClientError", "TransportError"} or isinstance(
+        error, OSError
+    ):
+        return CallFailed("transient", cause, status=status)
+    if status == 429 and "insufficient_quota" in cause:
+        return CallFailed("refused", cause, status=status)
+    if status in {408, 409, 425, 429} or (status is not None and status >= 500):
+        return CallFailed("transient", cause, status=status, retry_after=retry_after)
+    if "ContextWindowExceededError" in names or "ContentPolicyViolationError" in names:
+        return CallFailed("refused", cause, status=status)
+    if status in {400, 422} or "UnsupportedParamsError" in names:
+        param = _rejected_param(cause, sent)
+        return CallFailed("bad_params" if param else "refused", cause, status=status, param=param)
+    if "AuthenticationError" in names or status == 401:
+        return CallFailed("no_key", cause, status=status)
+    if status is None and _NETWORK.search(cause):
+        return CallFailed("transient", cause)
+    return CallFailed("refused", cause, status=status)
+
+
+_MENTIONS = {
+    "response_format": re.compile(r"response_format|json_?schema|structured output|grammar|\bschema\b", re.I),
+    "temperature": re.compile(r"temperature", re.I),
+    "seed": re.compile(r"\bseed\b", re.I),
+    "max_tokens": re.compile(r"max_(completion_|output_)?tokens", re.I),
+}
+
+
+def _rejected_param(cause: str, sent: Mapping[str, Any]) -> str | None:
+    """Return the optional parameter that a 4xx complains about; where it names none, the least usual one."""
+    named = (name for name in OPTIONAL_PARAMS if name in sent and _MENTIONS[name].search(cause))
+    return next(named, "response_format" if "response_format" in sent else None)
+
+
+def _status(error: Exception) -> int | None:
+    status = getattr(error, "status_code", None)
+    return status if isinstance(status, int) else None
+
+
+def _header(error: Exception, name: str) -> str | None:
+    headers = getattr(getattr(error, "response", None), "headers", None)
+    value = headers.get(name) if headers is not None else None
+    return value if isinstance(value, str) else None
