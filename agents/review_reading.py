@@ -1,0 +1,276 @@
+"""A reviewer's reply, JSON or Markdown, read into a `Review`.
+
+The verdict is read only from a line of its own that says so (`VEREDICTO: aceptar`), never from praise, a quotation or a
+sentence in passing; two different verdicts are none. A Markdown reply in the shape that is asked for is read line by
+line; one in free form gives an objection for each paragraph that opens with a scene.
+"""
+
+import re
+from collections.abc import Iterator
+
+from agents.types import ReviewReply, RowReply, VerdictReply
+from agents.vocabulary import folded, meaning, words
+from concilio.domain.base import fold
+from concilio.domain.debate import (
+    AgentId,
+    Dimension,
+    Mark,
+    ObjectionDraft,
+    Review,
+    SceneRow,
+    Severity,
+    Verdict,
+)
+from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid, ReplyProblem
+from concilio.gateway.structured import NoJson, read_model
+
+LONGEST_OBJECTION = 1200
+"""Characters of a free-form objection that are kept."""
+ROW_LABELS = 3
+"""From this many labelled lines on, a paragraph is a checker's row and not an objection."""
+
+_VERDICT_LINE = re.compile(r"^[\s*_#`-]*([^\W\d_]+)[\s*_`]*:[\s*_`]*([^\W\d_]+(?: [^\W\d_]+)?)[\s*_`.!]*$")
+_SCENE_ID = re.compile(r"\d{1,3}\.\d{1,3}")
+_OBJECTION_ID = re.compile(r"\bO\d{1,4}\b")
+_SCENE_OPENING = re.compile(r"^[\s#*_>-]*(?:\d{1,2}[.)]\s+)?[*_]*\w+ (?P<id>\d{1,3}\.\d{1,3})\b", re.UNICODE)
+_LABELLED = re.compile(r"^\s*[-*•]\s*[*_]*([^:*_\n]{2,40})[*_]*\s*:\s*[*_]*\s*(.*)$")
+_SENTENCE_END = (".", "!", "?", "…", "»", "”", '"', ")", ":", "*", "_", "`", "|", "]")
+
+
+def read_review(text: str, author: AgentId, chapter: int) -> Review:
+    """Return a reviewer's reply as data; `verdict` is None where the reply gives none.
+
+    Raises:
+        ReplyIncomplete: the reply ends early (cut JSON, or no verdict and no end to its last sentence).
+        ReplyInvalid: it is JSON of another shape.
+    """
+    try:
+        return from_reply(read_model(text, ReviewReply), author)
+    except ReplyInvalid as error:
+        if not isinstance(error, NoJson) and find_verdict(text) is None:
+            raise
+    except ReplyIncomplete as cut:
+        partial = cut.partial
+        raise ReplyIncomplete(
+            cut.missing, from_reply(partial, author) if isinstance(partial, ReviewReply) else None
+        ) from None
+    review = _from_markdown(text, author, chapter)
+    if review.verdict is None and looks_cut(text):
+        raise ReplyIncomplete("verdict", review)
+    return review
+
+
+def read_verdict(text: str) -> Verdict | None:
+    """Return the verdict of a reply to the question for it alone, or None."""
+    try:
+        return read_model(text, VerdictReply).verdict
+    except ReplyProblem:
+        return find_verdict(text)
+
+
+def from_reply(reply: ReviewReply, author: AgentId) -> Review:
+    """Return a structured reply as a review."""
+    return Review(
+        author=author,
+        rows=tuple(_row(row) for row in reply.rows),
+        marks=reply.marks.model_dump(),
+        objections=tuple(ObjectionDraft(**o.model_dump()) for o in reply.objections),
+        closed=tuple(reply.closed),
+        verdict=reply.verdict,
+        text=reply.summary,
+    )
+
+
+def find_verdict(text: str) -> Verdict | None:
+    """Return the verdict that a text states on a line of its own, or None where there is none or they differ."""
+    found = {verdict for line in text.splitlines() if (verdict := _verdict_of(line))}
+    return found.pop() if len(found) == 1 else None
+
+
+def looks_cut(text: str) -> bool:
+    """Tell whether a text ends in the middle of a sentence."""
+    stripped = text.rstrip()
+    return bool(stripped) and not stripped.endswith(_SENTENCE_END)
+
+
+def _verdict_of(line: str) -> Verdict | None:
+    match = _VERDICT_LINE.match(line) if len(line) < 120 else None
+    if match is None or folded(match.group(1)) not in words("verdict"):
+        return None
+    said = folded(match.group(2))
+    if said in words("accept"):
+        return "accept"
+    return "refine" if said in words("refine") else None
+
+
+def _row(row: RowReply) -> SceneRow:
+    return SceneRow(scene=row.scene, marks=row.marks.model_dump(), minutes=row.minutes, note=row.note)
+
+
+# --- Markdown -----------------------------------------------------------------------------------------
+
+
+def _from_markdown(text: str, author: AgentId, chapter: int) -> Review:
+    rows: list[SceneRow] = []
+    objections: list[ObjectionDraft] = []
+    marks: dict[Dimension, Mark] = {}
+    closed: list[str] = []
+    for name, cells in _piped_lines(text):
+        if name in words("objection"):
+            objections.extend(_piped_objection(cells, chapter))
+        elif name in words("marks"):
+            marks |= _marks_in(cells)
+        elif (match := _SCENE_ID.search(name)) and name.split()[0] in words("scene"):
+            rows.append(_piped_row(match.group(), cells))
+    closed.extend(_closed_ids(text))
+    verdict = find_verdict(text)
+    if not objections and not rows:
+        rows, objections = _free_form(text, verdict)
+    if verdict == "refine" and not objections:
+        objections = [_whole_plan_objection(text, chapter)]
+    return Review(
+        author=author,
+        rows=tuple(rows),
+        marks=marks,
+        objections=tuple(objections),
+        closed=tuple(closed),
+        verdict=verdict,
+        text=text.strip(),
+    )
+
+
+def _piped_lines(text: str) -> Iterator[tuple[str, list[str]]]:
+    for line in text.splitlines():
+        if "|" in line:
+            first, *cells = (cell.strip() for cell in line.strip().strip("|").split("|"))
+            yield folded(first).lstrip("-#> "), cells
+
+
+def _piped_objection(cells: list[str], chapter: int) -> Iterator[ObjectionDraft]:
+    padded = [*cells, "", "", "", "", ""]
+    where, field, severity, text, proposal = padded[:5]
+    if not text.strip():
+        return
+    match = _SCENE_ID.search(where)
+    yield ObjectionDraft(
+        scene=match.group() if match else str(chapter),
+        field=field,
+        severity=_severity(severity),
+        text=text,
+        proposal=proposal,
+    )
+
+
+def _severity(text: str) -> Severity:
+    found = meaning("severity", text)
+    return found if found in ("blocker", "major", "minor") else "major"  # pyright: ignore[reportReturnType]
+
+
+def _piped_row(scene: str, cells: list[str]) -> SceneRow:
+    minutes = next(
+        (_number(value) for label, value in _pairs(cells) if folded(label) in words("minutes")), None
+    )
+    loose = [cell for cell in cells if ":" not in cell]
+    return SceneRow(scene=scene, marks=_marks_in(cells), minutes=minutes, note=" ".join(loose))
+
+
+def _pairs(cells: list[str]) -> Iterator[tuple[str, str]]:
+    for cell in cells:
+        label, colon, value = cell.partition(":")
+        if colon:
+            yield label, value
+
+
+def _marks_in(cells: list[str]) -> dict[Dimension, Mark]:
+    found: dict[Dimension, Mark] = {}
+    for label, value in _pairs(cells):
+        dimension, mark = meaning("dimensions", label), meaning("mark", value)
+        if dimension and mark:
+            found[dimension] = mark  # pyright: ignore[reportArgumentType]
+    return found
+
+
+def _number(text: str) -> int | None:
+    numbers = re.findall(r"\d{1,3}", text)
+    return int(numbers[-1]) if numbers else None
+
+
+def _closed_ids(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        label, colon, value = line.partition(":")
+        if colon and folded(label).strip("-# ") in words("closed"):
+            yield from _OBJECTION_ID.findall(value)
+
+
+# --- free form ----------------------------------------------------------------------------------------
+
+
+def _free_form(text: str, verdict: Verdict | None) -> tuple[list[SceneRow], list[ObjectionDraft]]:
+    rows: list[SceneRow] = []
+    objections: list[ObjectionDraft] = []
+    severity: Severity = "minor" if verdict == "accept" else "major"
+    for scene, lines in _scene_paragraphs(text):
+        labelled = [m for line in lines if (m := _LABELLED.match(line))]
+        if len(labelled) >= ROW_LABELS:
+            rows.append(_labelled_row(scene, labelled))
+            objections.extend(_lacking(scene, labelled))
+        else:
+            objections.append(_paragraph_objection(scene, lines, severity))
+    return rows, objections
+
+
+def _scene_paragraphs(text: str) -> Iterator[tuple[str, list[str]]]:
+    scene, lines = "", list[str]()
+    for line in text.splitlines():
+        opening = _SCENE_OPENING.match(line)
+        opens = opening is not None and folded(line.split(opening["id"])[0]).split(" ")[-1] in words("scene")
+        if opens or _verdict_of(line):
+            if scene and lines:
+                yield scene, lines
+            scene, lines = (opening["id"], [line]) if opens and opening else ("", [])
+        elif scene:
+            lines.append(line)
+    if scene and lines:
+        yield scene, lines
+
+
+def _labelled_row(scene: str, labelled: list[re.Match[str]]) -> SceneRow:
+    marks: dict[Dimension, Mark] = {}
+    minutes = None
+    for match in labelled:
+        dimension = meaning("dimensions", match.group(1))
+        if dimension:
+            first = re.split(r"[,.;]", match.group(2))[0]
+            marks[dimension] = meaning("mark", first) or "unknown"  # pyright: ignore[reportArgumentType]
+        if folded(match.group(1)) in words("minutes"):
+            minutes = _number(match.group(2))
+    return SceneRow(scene=scene, marks=marks, minutes=minutes)
+
+
+def _lacking(scene: str, labelled: list[re.Match[str]]) -> Iterator[ObjectionDraft]:
+    """Yield what a checker's row says is missing; not numbers, for those the engine knows better."""
+    for match in labelled:
+        dimension = meaning("dimensions", match.group(1))
+        said = folded(match.group(2))
+        if dimension in ("action", "state_change", "outcomes") and said.startswith(tuple(words("lacking"))):
+            yield ObjectionDraft(scene=scene, field=match.group(1), severity="major", text=match.group(2))
+
+
+def _paragraph_objection(scene: str, lines: list[str], severity: Severity) -> ObjectionDraft:
+    text = fold(" ".join(lines))
+    return ObjectionDraft(
+        scene=scene, severity=severity, text=text[:LONGEST_OBJECTION], proposal=_proposal_in(lines)
+    )
+
+
+def _proposal_in(lines: list[str]) -> str:
+    for line in lines:
+        label, colon, rest = line.partition(":")
+        if colon and folded(label).strip("-> ") in words("proposal"):
+            return fold(rest).strip("* ")
+    return ""
+
+
+def _whole_plan_objection(text: str, chapter: int) -> ObjectionDraft:
+    said = fold("\n".join(line for line in text.splitlines() if _verdict_of(line) is None))
+    return ObjectionDraft(scene=str(chapter), severity="major", text=said[:LONGEST_OBJECTION] or "refine")

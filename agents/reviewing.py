@@ -1,0 +1,75 @@
+"""What Damián and Rubén have in common: one question, one verdict, and one more question where it is missing."""
+
+from concilio.chapterfile.plan_markdown import render_plan
+
+from agents.iris import render_partly
+from agents.review_reading import read_review, read_verdict
+from agents.seat import Seat
+from agents.types import ReviewReply, ReviewTask, VerdictReply
+from concilio.domain.debate import Review, Verdict
+from concilio.gateway.ask import ChatMessage
+from concilio.gateway.errors import ReplyUnusable
+
+REVIEW_TOKENS = 2500
+VERDICT_TOKENS = 200
+
+
+async def review(seat: Seat, key: str, prompt: str, task: ReviewTask) -> Review:
+    """Return a reviewer's turn. Its verdict is None where it gave none, asked twice.
+
+    Raises:
+        GatewayError: the model could not be reached; never for a reply that cannot be read.
+    """
+    plan = plan_for_review(seat, task)
+    given = await _first_reply(seat, key, prompt, task, plan)
+    if given.verdict is not None:
+        return given
+    verdict = await _verdict_alone(seat, key, prompt, task, plan, given.text)
+    return given.model_copy(update={"verdict": verdict})
+
+
+def plan_for_review(seat: Seat, task: ReviewTask) -> str:
+    """Return the plan for the prompt: whole in the first round, later what changed or is in question."""
+    if task.round == 1:
+        return render_plan(task.plan, task.outline.number, seat.language)
+    return render_partly(task.plan, {*task.changed, *(o.scene for o in task.objections)}, seat)
+
+
+async def _first_reply(seat: Seat, key: str, prompt: str, task: ReviewTask, plan: str) -> Review:
+    try:
+        answered = await seat.ask(
+            key,
+            prompt,
+            task,
+            lambda text: read_review(text, seat.agent, task.outline.number),
+            schema=ReviewReply,
+            max_tokens=REVIEW_TOKENS,
+            plan=plan,
+        )
+    except ReplyUnusable as error:
+        if isinstance(error.partial, Review):
+            return error.partial
+        return Review(author=seat.agent, text=error.text)
+    return answered.value
+
+
+async def _verdict_alone(
+    seat: Seat, key: str, prompt: str, task: ReviewTask, plan: str, said: str
+) -> Verdict | None:
+    question = seat.book.message("followup.verdict")
+    after = (ChatMessage("assistant", said or "…"), question)
+    try:
+        answered = await seat.ask(
+            f"{key}/verdict",
+            prompt,
+            task,
+            read_verdict,
+            schema=VerdictReply,
+            max_tokens=VERDICT_TOKENS,
+            after=after,
+            payload={"task": "verdict", "payload": task.model_dump(mode="json")},
+            plan=plan,
+        )
+    except ReplyUnusable:
+        return None
+    return answered.value

@@ -1,0 +1,109 @@
+"""How a run ended, told to a person or a program."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from concilio.catalogue import say
+from concilio.cli.outcome import ChapterResult
+from concilio.domain.base import Language
+from concilio.domain.chapter import AgentUse
+
+MOST_LISTED = 12
+"""Findings of one chapter that are listed on the terminal; the file has all."""
+
+
+def print_summary(results: Sequence[ChapterResult], language: Language) -> None:
+    """Print each chapter's end, what is unresolved in it, what it cost, and where its file is."""
+    for result in results:
+        chapter = result.chapter
+        click.echo(
+            say(
+                "run.summary_line",
+                language,
+                number=chapter.number,
+                title=chapter.title,
+                ending=say(f"run.ending.{chapter.ending}", language),
+                rounds=chapter.provenance.rounds,
+                scenes=len(chapter.scenes),
+                open=len(chapter.ledger.open()),
+                findings=len(result.standing),
+            )
+        )
+        _print_unresolved(result, language)
+        click.echo("  " + usage_line(chapter.provenance.agents, language))
+    for result in results:
+        for path in result.files:
+            click.echo(say("run.chapter_file", language, path=path))
+
+
+def usage_line(uses: Iterable[AgentUse], language: Language) -> str:
+    """Return calls, tokens and cost in words; an unknown price is said to be unknown."""
+    kept = tuple(uses)
+    tokens = sum((u.tokens_in or 0) + (u.tokens_out or 0) for u in kept)
+    costs = [u.cost_usd for u in kept]
+    known = [cost for cost in costs if cost is not None]
+    cost = (
+        say("run.cost", language, usd=f"{sum(known):.4f}")
+        if len(known) == len(costs)
+        else say("run.cost_unknown", language)
+    )
+    return say("run.usage", language, calls=sum(u.calls for u in kept), tokens=tokens, cost=cost)
+
+
+def as_json(folder: Path, results: Iterable[ChapterResult], status: int) -> str:
+    """Return the run's result as one JSON object."""
+    value = {
+        "run": folder.name,
+        "folder": str(folder),
+        "exit": status,
+        "chapters": [_row(r) for r in results],
+    }
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _row(result: ChapterResult) -> dict[str, Any]:
+    chapter = result.chapter
+    return {
+        "number": chapter.number,
+        "title": chapter.title,
+        "ending": chapter.ending,
+        "rounds": chapter.provenance.rounds,
+        "scenes": len(chapter.scenes),
+        "open_objections": [o.model_dump(mode="json") for o in chapter.ledger.open()],
+        "findings": [f.model_dump(mode="json") for f in result.standing],
+        "troubles": result.troubles,
+        "agents": [use.model_dump(mode="json") for use in chapter.provenance.agents],
+        "files": [str(path) for path in result.files],
+    }
+
+
+def _print_unresolved(result: ChapterResult, language: Language) -> None:
+    chapter = result.chapter
+    lines = [
+        say(
+            "run.open_objection",
+            language,
+            id=o.id,
+            severity=say(f"debate.severity.{o.severity}", language),
+            author=say(f"debate.agent.{o.author}", language),
+            scene=o.scene,
+            text=o.text,
+        )
+        for o in chapter.ledger.open()
+    ]
+    findings = result.standing
+    lines += [
+        say("run.open_finding", language, rule=f.rule, scene=f.scene, message=f.message)
+        for f in findings[:MOST_LISTED]
+    ]
+    if len(findings) > MOST_LISTED:
+        lines.append(f"  … +{len(findings) - MOST_LISTED}")
+    lines += [say("run.trouble", language, where=w, message=m) for w, m in result.troubles.items()]
+    if lines:
+        click.echo(say("run.open_title", language, number=chapter.number))
+        for line in lines:
+            click.echo(line)

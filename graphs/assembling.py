@@ -1,0 +1,64 @@
+"""The finished chapter, put together from the debate, the plan and the prose."""
+
+import platform
+from collections.abc import Iterable
+from importlib import metadata
+
+from concilio import __version__
+from concilio.domain.chapter import AgentUse, Chapter, Provenance, SceneProse
+from concilio.domain.debate import Ledger
+from concilio.domain.plan import Proposal
+from graphs.checking import findings_of
+from graphs.debate import messages_of
+from graphs.state import ChapterState
+from graphs.table import Table
+
+VERSIONED = ("langgraph", "litellm")
+"""Packages whose versions a chapter records."""
+
+
+def assemble(
+    table: Table, state: ChapterState, proposal: Proposal, scenes: tuple[SceneProse, ...]
+) -> Chapter:
+    """Return the chapter with all that the engine still finds in it."""
+    debate, outline = state["debate"], table.outline(state["chapter"])
+    ledger_ref = debate.get("best_ledger") or debate.get("ledger")
+    chapter = Chapter(
+        adventure=table.adventure.title,
+        language=table.language,
+        number=outline.number,
+        title=outline.title,
+        header=outline.fields,
+        notes=outline.notes,
+        ending=debate.get("ending") or "failed",
+        round_kept=debate.get("best_round", 0),
+        plan=proposal,
+        debate=messages_of(table, debate.get("log", "")),
+        ledger=table.get(Ledger, ledger_ref) if ledger_ref else Ledger(),
+        scenes=scenes,
+        provenance=Provenance(
+            seed=table.options.seed,
+            ruleset=table.ruleset.id,
+            versions=versions(),
+            agents=uses(table, outline.number),
+            rounds=debate.get("round", 0),
+        ),
+    )
+    found = findings_of(chapter, table.ruleset, table.facts)
+    kept = tuple(f for f in found if f.part in ("plan", "file") and f.severity != "note")
+    return chapter.model_copy(update={"plan_findings": kept})
+
+
+def uses(table: Table, chapter: int) -> tuple[AgentUse, ...]:
+    """Return what each agent used in a chapter."""
+    found: dict[str, AgentUse] = {}
+    for seat in table.seats.values():
+        for use in seat.gateway.ledger.use(f"ch{chapter}/"):
+            found[f"{use.agent}/{use.model}"] = use
+    return tuple(found[key] for key in sorted(found))
+
+
+def versions(names: Iterable[str] = VERSIONED) -> dict[str, str]:
+    """Return the versions that a chapter came from."""
+    found = {"concilio": __version__, "python": platform.python_version()}
+    return found | {name: metadata.version(name) for name in names}

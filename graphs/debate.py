@@ -1,0 +1,288 @@
+"""The debate: propose, lint, check and criticise side by side, judge, refine, until it ends.
+
+Nodes are a few lines: they call an agent or the engine and return the change of state. A gateway's error never
+raises out of a node (a raising branch would cancel its sibling, and its call would be paid again).
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from agents import damian, iris, ruben
+from agents.types import ProposeTask, RefineTask, ReviewTask
+from concilio.catalogue import say
+from concilio.domain.debate import AgentId, Ledger, Message, ObjectionDraft, Review
+from concilio.gateway.errors import GatewayError
+from graphs import judging, linting, transcript
+from graphs.ledger import answer_objections, apply_review, set_engine_objections, signature
+from graphs.records import LogEntry, PlanState
+from graphs.revising import revised
+from graphs.routing import after_judge, after_lint, after_propose
+from graphs.state import DebateState, Trouble
+from graphs.table import Table
+
+Change = dict[str, Any]
+REVIEWERS: tuple[AgentId, AgentId] = ("damian", "ruben")
+
+
+def build_debate(table: Table) -> Any:
+    """Return the debate as a LangGraph builder; the caller compiles it with its checkpointer."""
+    from langgraph.graph import END, START, StateGraph
+
+    nodes = DebateNodes(table)
+    graph = StateGraph(DebateState)
+    for name in ("propose", "lint", "check", "criticise", "judge", "refine", "again", "fail"):
+        graph.add_node(name, getattr(nodes, name))
+    graph.add_edge(START, "propose")
+    graph.add_conditional_edges("propose", after_propose, ["lint", "fail"])
+    graph.add_conditional_edges("lint", after_lint, ["refine", "check", "criticise"])
+    graph.add_edge("check", "judge")
+    graph.add_edge("criticise", "judge")
+    graph.add_conditional_edges("judge", after_judge, {"refine": "refine", "again": "again", "end": END})
+    graph.add_conditional_edges("refine", after_propose, ["lint", "fail"])
+    graph.add_edge("again", "lint")
+    graph.add_edge("fail", END)
+    return graph
+
+
+def trouble_of(error: GatewayError, language: str) -> Trouble:
+    """Return a gateway's error as data."""
+    return {"kind": type(error).__name__, "message": error.explain(language)}
+
+
+class DebateNodes:
+    """The nodes of the debate, over one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    async def propose(self, state: DebateState) -> Change:
+        """Iris proposes the chapter's plan."""
+        table, chapter = self.table, state["chapter"]
+        task = ProposeTask(**self._common(chapter))
+        self._emit("round", state, round=1)
+        try:
+            reading = await iris.propose(table.seats["iris"], f"ch{chapter}/r1/iris", task)
+        except GatewayError as error:
+            return {"round": 1, "proposer_trouble": trouble_of(error, table.language)}
+        scenes = reading.proposal.scenes
+        plan = PlanState(
+            proposal=reading.proposal, unfinished=reading.unfinished, changed=tuple(s.id for s in scenes)
+        )
+        text = transcript.plan_turn(scenes, chapter, table.language)
+        return {
+            "round": 1,
+            "plan": table.put(plan),
+            "ledger": table.put(Ledger()),
+            "log": self._logged("", 1, "iris", text),
+            "proposer_trouble": None,
+        }
+
+    async def lint(self, state: DebateState) -> Change:
+        """The engine reads the plan before anybody else is paid."""
+        table = self.table
+        plan = table.get(PlanState, state["plan"])
+        drafts = self._engine_objections(state["chapter"], plan)
+        ledger = set_engine_objections(table.get(Ledger, state["ledger"]), drafts, state["round"])
+        bounce = bool(drafts) and not state.get("bounced") and bool(plan.proposal.scenes)
+        self._emit("lint", state, faults=len(drafts), bounced=bounce)
+        change: Change = {"ledger": table.put(ledger), "step": "refine" if bounce else "review"}
+        if bounce:
+            name = table.seats["iris"].name
+            text = say("debate.bounced", table.language, name=name, count=len(drafts))
+            change["log"] = self._logged(state["log"], state["round"], "engine", text)
+        return change | {"bounced": bounce, "review": "", "critique": ""}
+
+    async def check(self, state: DebateState) -> Change:
+        """Damián checks."""
+        return await self._review(state, "damian", damian.check, "review", "checker_trouble")
+
+    async def criticise(self, state: DebateState) -> Change:
+        """Rubén criticises, blind to Damián."""
+        return await self._review(state, "ruben", ruben.criticise, "critique", "critic_trouble")
+
+    async def judge(self, state: DebateState) -> Change:
+        """Code decides how the round ended."""
+        table, round_ = self.table, state["round"]
+        trouble = state.get("checker_trouble") or state.get("critic_trouble")
+        if trouble:
+            return {"step": "end"} | self._failed(state, trouble)
+        reviews = [table.get(Review, state["review"]), table.get(Review, state["critique"])]
+        plan = table.get(PlanState, state["plan"])
+        ledger = table.get(Ledger, state["ledger"])
+        for review in reviews:
+            ledger = apply_review(ledger, review, round_)
+        drafts = [*self._engine_objections(state["chapter"], plan), *self._missing_verdicts(state, reviews)]
+        ledger = set_engine_objections(ledger, drafts, round_)
+        digest = hash_of((plan.proposal, sorted(plan.unfinished.items()), signature(ledger)))
+        record = judging.RoundRecord(
+            number=round_,
+            plan_complete=plan.complete,
+            reviews=tuple(reviews),
+            ledger=ledger,
+            repeats_last=digest == state.get("last"),
+        )
+        judgement = judging.judge(record, table.options.rounds)
+        self._emit("judged", state, ending=judgement.ending, open=len(ledger.open()), weight=judgement.weight)
+        return {
+            "ledger": (ledger_ref := table.put(ledger)),
+            "last": digest,
+            "log": self._log_reviews(state, reviews),
+            "step": judgement.step,
+            "ending": judgement.ending,
+        } | self._best(state, judgement, ledger_ref)
+
+    async def refine(self, state: DebateState) -> Change:
+        """Iris revises the scenes with open objections and answers each of them."""
+        table, chapter = self.table, state["chapter"]
+        plan, ledger = table.get(PlanState, state["plan"]), table.get(Ledger, state["ledger"])
+        round_ = state["round"] if state.get("bounced") else state["round"] + 1
+        objections = tuple(o for o in ledger.open() if o.field != judging.MISSING_VERDICT_FIELD)
+        task = RefineTask(
+            **self._common(chapter),
+            plan=plan.proposal,
+            objections=objections,
+            odds=linting.odds_of(plan.proposal, table.language, table.ruleset, table.facts),
+            round=round_,
+        )
+        suffix = "lint" if state.get("bounced") else "refine"
+        self._emit("round", state, round=round_)
+        try:
+            revision = await iris.refine(table.seats["iris"], f"ch{chapter}/r{round_}/iris/{suffix}", task)
+        except GatewayError as error:
+            return {"proposer_trouble": trouble_of(error, table.language)}
+        new = revised(plan, revision, objections)
+        changed = [s for s in new.proposal.scenes if s.id in new.changed]
+        text = transcript.plan_turn(changed, chapter, table.language, revision.answers, revision.removed)
+        return {
+            "round": round_,
+            "plan": table.put(new),
+            "ledger": table.put(answer_objections(ledger, revision.answers)),
+            "log": self._logged(state["log"], round_, "iris", text),
+            "proposer_trouble": None,
+        }
+
+    async def again(self, state: DebateState) -> Change:
+        """Nothing for Iris to change: the same plan goes to the reviewers once more."""
+        plan = self.table.get(PlanState, state["plan"]).model_copy(update={"changed": ()})
+        self._emit("round", state, round=state["round"] + 1)
+        return {"round": state["round"] + 1, "plan": self.table.put(plan)}
+
+    async def fail(self, state: DebateState) -> Change:
+        """Iris could not be asked: what there is stays, and the ending says why."""
+        trouble = state.get("proposer_trouble")
+        return self._failed(state, trouble) if trouble else {"ending": "failed"}
+
+    # --- parts ---------------------------------------------------------------------------------------
+
+    def _common(self, chapter: int) -> dict[str, Any]:
+        table = self.table
+        return {
+            "seed": table.options.seed,
+            "canon": table.canon_now(),
+            "outline": table.outline(chapter),
+            "scene_target": table.scene_target(chapter),
+        }
+
+    def _engine_objections(self, chapter: int, plan: PlanState) -> tuple[ObjectionDraft, ...]:
+        findings = linting.plan_findings(self.table, chapter, plan.proposal)
+        return (*linting.blocking(findings), *linting.unfinished_objections(plan))
+
+    async def _review(
+        self,
+        state: DebateState,
+        agent: AgentId,
+        ask: Callable[..., Awaitable[Review]],
+        field: str,
+        trouble_field: str,
+    ) -> Change:
+        table, chapter, round_ = self.table, state["chapter"], state["round"]
+        plan, ledger = table.get(PlanState, state["plan"]), table.get(Ledger, state["ledger"])
+        task = ReviewTask(
+            task="check" if agent == "damian" else "criticise",
+            **self._common(chapter),
+            plan=plan.proposal,
+            odds=linting.odds_of(plan.proposal, table.language, table.ruleset, table.facts),
+            notes=linting.notes_of(linting.plan_findings(table, chapter, plan.proposal)),
+            objections=tuple(o for o in ledger.open() if o.author == agent),
+            changed=plan.changed,
+            round=round_,
+        )
+        try:
+            review = await ask(table.seats[agent], f"ch{chapter}/r{round_}/{agent}", task)
+        except GatewayError as error:
+            return {trouble_field: trouble_of(error, table.language)}
+        self._emit("reviewed", state, agent=agent, verdict=review.verdict, objections=len(review.objections))
+        return {field: table.put(review), trouble_field: None}
+
+    def _missing_verdicts(self, state: DebateState, reviews: list[Review]) -> list[ObjectionDraft]:
+        language = self.table.language
+        return [
+            ObjectionDraft(
+                scene=str(state["chapter"]),
+                field=judging.MISSING_VERDICT_FIELD,
+                severity="blocker",
+                text=say("debate.no_verdict_objection", language, name=self.table.seats[r.author].name),
+                proposal=say("debate.no_verdict_proposal", language),
+            )
+            for r in reviews
+            if r.verdict is None
+        ]
+
+    def _best(self, state: DebateState, judgement: judging.Judgement, ledger_ref: str) -> Change:
+        better = judgement.ending == "accepted" or judgement.weight <= state.get(
+            "best_weight", judgement.weight
+        )
+        if not better:
+            return {}
+        return {
+            "best_round": state["round"],
+            "best_weight": judgement.weight,
+            "best_plan": state["plan"],
+            "best_ledger": ledger_ref,
+        }
+
+    def _failed(self, state: DebateState, trouble: Trouble) -> Change:
+        ending = "budget" if trouble["kind"] == "BudgetSpent" else "failed"
+        self._emit("judged", state, ending=ending, cause=trouble["message"])
+        change: Change = {"ending": ending, "proposer_trouble": trouble}
+        if not state.get("best_plan") and state.get("plan"):
+            change |= {
+                "best_round": state["round"],
+                "best_plan": state["plan"],
+                "best_ledger": state["ledger"],
+            }
+        return change
+
+    def _log_reviews(self, state: DebateState, reviews: list[Review]) -> str:
+        log = state["log"]
+        for review in reviews:
+            text = transcript.review_turn(review, state["chapter"], self.table.language)
+            log = self._logged(log, state["round"], review.author, text)
+        return log
+
+    def _logged(self, previous: str, round_: int, agent: AgentId, text: str) -> str:
+        name = self.table.seats[agent].name if agent in self.table.seats else ""
+        name = name or say(f"debate.agent.{agent}", self.table.language)
+        message = Message(round=round_, agent=agent, name=name, text=text)
+        return self.table.put(LogEntry(previous=previous, message=message))
+
+    def _emit(self, kind: str, state: DebateState, **fields: object) -> None:
+        values = {"chapter": state["chapter"], "round": state.get("round", 0)} | fields
+        self.table.store.events.emit(kind, **values)
+
+
+def hash_of(value: object) -> str:
+    """Return a digest of a value's text: equal values, equal digests, in every process."""
+    from hashlib import sha256
+
+    return sha256(repr(value).encode()).hexdigest()[:16]
+
+
+def messages_of(table: Table, log: str) -> tuple[Message, ...]:
+    """Return the debate's turns in order, from the reference of the last."""
+    turns: list[Message] = []
+    while log:
+        entry = table.get(LogEntry, log)
+        turns.append(entry.message)
+        log = entry.previous
+    return tuple(reversed(turns))

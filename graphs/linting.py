@@ -1,0 +1,120 @@
+"""The engine at the table: findings on a plan as objections and notes, and the odds of its checks as facts."""
+
+from collections.abc import Iterable, Iterator
+
+from concilio.chapterfile.plan_markdown import render_plan
+from rules.claims.extract import extract
+from rules.mechanics import mechanics
+
+from agents.types import CheckOdds, LintNote
+from concilio.chapterfile.plan_reader import read_plan
+from concilio.domain.base import Language
+from concilio.domain.chapter import Chapter, Provenance
+from concilio.domain.debate import ObjectionDraft
+from concilio.domain.plan import Mechanic, Proposal, ScenePlan
+from graphs.checking import findings_of
+from graphs.records import PlanState
+from graphs.table import Table
+from rules.claims.model import Check
+from rules.document import PlanScene
+from rules.facts import Facts, PartySheet
+from rules.findings import Finding
+from rules.odds.checks import success_probability
+from rules.ruleset import Ruleset
+
+
+def plan_findings(table: Table, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
+    """Return what the engine finds in a plan."""
+    outline = table.outline(chapter)
+    draft = Chapter(
+        adventure=table.adventure.title,
+        language=table.language,
+        number=chapter,
+        title=outline.title,
+        header=outline.fields,
+        ending="accepted",
+        plan=proposal,
+        provenance=Provenance(seed=table.options.seed, ruleset=table.ruleset.id),
+    )
+    found = findings_of(draft, table.ruleset, table.facts)
+    return tuple(f for f in found if f.part == "plan" or f.rule == "scene-count")
+
+
+def blocking(findings: Iterable[Finding]) -> tuple[ObjectionDraft, ...]:
+    """Return the findings that a plan must not be accepted with, as the engine's objections."""
+    return tuple(
+        ObjectionDraft(scene=f.scene, field=f.rule, severity="blocker", text=f.message, proposal=f.expected)
+        for f in findings
+        if f.severity == "error" and f.part == "plan"
+    )
+
+
+def unfinished_objections(plan: PlanState) -> tuple[ObjectionDraft, ...]:
+    """Return an objection for each scene that could not be had whole."""
+    return tuple(
+        ObjectionDraft(
+            scene=scene_id, field="truncated", severity="blocker", text=fragment[-200:] or scene_id
+        )
+        for scene_id, fragment in plan.unfinished.items()
+    )
+
+
+def notes_of(findings: Iterable[Finding]) -> tuple[LintNote, ...]:
+    """Return findings as notes for the reviewers."""
+    return tuple(
+        LintNote(scene=f.scene, rule=f.rule, severity=f.severity, message=f.message, quote=f.quote)
+        for f in findings
+    )
+
+
+def plan_scene(scene: ScenePlan, language: Language) -> PlanScene:
+    """Return a scene plan as the engine reads it."""
+    chapter = int(scene.id.split(".")[0])
+    text = render_plan(Proposal(scenes=(scene,)), chapter, language)
+    return read_plan(text, chapter=chapter).scenes[0]
+
+
+def scene_mechanics(scene: ScenePlan, language: Language, ruleset: Ruleset) -> tuple[Mechanic, ...]:
+    """Return what prose must place of a scene's mechanics, by reference."""
+    return tuple(
+        Mechanic(ref=m.ref, text=m.text, kind=m.kind)
+        for m in mechanics(plan_scene(scene, language), language, ruleset)
+    )
+
+
+def odds_of(proposal: Proposal, language: Language, ruleset: Ruleset, facts: Facts) -> tuple[CheckOdds, ...]:
+    """Return the odds of each check of a plan for the party: one row a trait and DC of a scene."""
+    rows: dict[tuple[str, str, int], CheckOdds] = {}
+    for scene in proposal.scenes:
+        for check in _checks(plan_scene(scene, language), language, ruleset):
+            for row in _rows(scene.id, check, facts.party):
+                rows.setdefault((row.scene, row.trait, row.dc), row)
+    return tuple(rows.values())
+
+
+def _checks(scene: PlanScene, language: Language, ruleset: Ruleset) -> Iterator[Check]:
+    for field in scene.fields:
+        for claim in extract(field.text, language, ruleset):
+            if isinstance(claim, Check) and claim.dcs:
+                yield claim
+
+
+def _rows(scene: str, check: Check, party: tuple[PartySheet, ...]) -> Iterator[CheckOdds]:
+    if check.dc is None or not party:
+        return
+    for option in check.options:
+        named = option.skill or option.ability
+        if named is None or named.id is None:
+            continue
+        chances = [(success_probability(s.bonus(named.id), check.dc), s) for s in party]
+        best_chance, best = max(chances, key=lambda pair: pair[0])
+        yield CheckOdds(
+            scene=scene,
+            text=check.quote,
+            trait=named.id,
+            dc=check.dc,
+            best_name=best.name,
+            best_bonus=best.bonus(named.id),
+            best_chance=best_chance,
+            mean_chance=sum(chance for chance, _ in chances) / len(chances),
+        )

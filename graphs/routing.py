@@ -1,0 +1,31 @@
+"""Where a graph goes next, from its state alone."""
+
+from typing import Literal
+
+from graphs.state import DebateState, SceneState
+
+
+def after_propose(state: DebateState) -> Literal["lint", "fail"]:
+    """A plan is linted; without one the debate has failed."""
+    return "fail" if state.get("proposer_trouble") else "lint"
+
+
+def after_lint(state: DebateState) -> list[str]:
+    """Blockers go back to Iris and nobody else is paid; otherwise both reviewers are asked, side by side."""
+    return ["refine"] if state.get("step") == "refine" else ["check", "criticise"]
+
+
+def after_judge(state: DebateState) -> Literal["refine", "again", "end"]:
+    """The judge has said where the debate goes."""
+    steps: dict[str, Literal["refine", "again", "end"]] = {"refine": "refine", "review_again": "again"}
+    return steps.get(state.get("step", ""), "end")
+
+
+def after_verify(state: SceneState) -> Literal["rewrite", "keep"]:
+    """A draft with faults is rewritten while rewrites are left."""
+    return "keep" if state.get("done") else "rewrite"
+
+
+def after_write(state: SceneState) -> Literal["verify", "end"]:
+    """A draft is verified; a writer that cannot be reached leaves what there is."""
+    return "end" if state.get("trouble") else "verify"
