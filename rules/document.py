@@ -60,6 +60,9 @@ class PlanScene:
     """From its heading to its end."""
     fields: tuple[PlanField, ...] = ()
     outcomes: tuple[PlanOutcome, ...] = ()
+    ends_text: bool = False
+    """Whether the text ends with this scene (nothing follows, no fence was closed): only then may its last
+    field have been cut."""
 
     def field(self, key: FieldKey) -> PlanField | None:
         """Return the field with that key, or None where it is missing."""

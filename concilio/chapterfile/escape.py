@@ -1,0 +1,92 @@
+r"""The escape by which any text travels through Markdown unharmed, and comes back the same.
+
+Ordinary prose is left as it is. A backslash goes before what a Markdown reader or ours would act on: raw HTML
+(`\<script>`), code fences, `[[references]]`, links, entities, and the backslash itself, which makes it
+reversible. What a backslash cannot protect (control characters, edges of white space) is written `\u{1b}`.
+"""
+
+import re
+from collections.abc import Callable
+
+_CONTROL = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
+_SPECIAL = re.compile(
+    r"\\"
+    r"|<(?=[A-Za-z/!?]|\Z)|(?<=<)!"
+    r"|`{3,}|~{3,}"
+    r"|\[{2,}|\](?=[(:\[])"
+    r"|&(?=#?\w{1,32};)"
+    rf"|[{_CONTROL}]"
+)
+_ESCAPED = re.compile(r"\\(?:u\{([0-9a-f]{1,6})\}|([!-/:-@\[-`{-~]))")
+_HEADING = re.compile(r"[ \t]{0,8}(#{1,6})(?=[ \t]|\Z)")
+_UNDERLINE = re.compile(r"[ \t]{0,8}=+[ \t]*\Z")
+
+
+def code(char: str) -> str:
+    """Return the `\\u{…}` form of a character."""
+    return f"\\u{{{ord(char):x}}}"
+
+
+def _one(match: re.Match[str]) -> str:
+    found = match.group()
+    if found[0].isprintable():
+        return "".join("\\" + char for char in found)
+    return code(found)
+
+
+def escape(text: str) -> str:
+    """Escape a text that is written inside a line or a block; line ends other than LF become codes."""
+    return _SPECIAL.sub(_one, text)
+
+
+def escape_line(text: str, also: str = "") -> str:
+    """Escape a text that must stay in one line; each character of `also` gets a backslash too.
+
+    White space at its edges becomes codes, so that a reader may trim.
+    """
+    escaped = escape(text).replace("\n", code("\n"))
+    for char in also:
+        escaped = escaped.replace(char, "\\" + char)
+    return keep_edges(escaped)
+
+
+def keep_edges(text: str) -> str:
+    """Replace white space at both ends by its codes."""
+    core = text.strip()
+    if not core:
+        return "".join(code(c) for c in text)
+    at = text.index(core)
+    before, after = text[:at], text[at + len(core) :]
+    return "".join(code(c) for c in before) + core + "".join(code(c) for c in after)
+
+
+def escape_block(text: str, is_structure: Callable[[str], bool]) -> str:
+    """Escape a text of several lines; a line that our reader would take as structure gets a backslash."""
+    lines = escape(text).split("\n")
+    return keep_edges("\n".join(_guard(line) if is_structure(line) else line for line in lines))
+
+
+def _guard(line: str) -> str:
+    bare = line.lstrip()
+    lead = line[: len(line) - len(bare)]
+    return lead + ("\\" + bare if not bare[0].isalnum() else code(bare[0]) + bare[1:])
+
+
+def heading_level(line: str) -> int:
+    """Return the level of the ATX heading that a line is, 1 for a line of `=`, else 0."""
+    match = _HEADING.match(line)
+    if match:
+        return len(match[1])
+    return 1 if _UNDERLINE.match(line) else 0
+
+
+def _back(match: re.Match[str]) -> str:
+    if match[2]:
+        return match[2]
+    number = int(match[1], 16)
+    return chr(number) if number <= 0x10FFFF else match[0]
+
+
+def unescape(text: str) -> str:
+    """Undo `escape`; in other people's Markdown, resolve backslash escapes as Markdown does."""
+    return _ESCAPED.sub(_back, text) if "\\" in text else text
