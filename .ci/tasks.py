@@ -57,7 +57,7 @@ def is_ready(this_python: bool) -> bool:
 
 def pip(*arguments: str) -> None:
     """Run the environment's pip."""
-    subprocess.run([PY, "-m", "pip", "--disable-pip-version-check", *arguments], cwd=ROOT, check=True)
+    subprocess.run([PY, "-m", "pip", "--disable-pip-version-check", "-qq", *arguments], cwd=ROOT, check=True)
 
 
 def make_environment() -> None:
@@ -67,8 +67,9 @@ def make_environment() -> None:
     STAMP.unlink(missing_ok=True)
     clear = ["--clear"] if VENV.exists() and version_of(PY) != here else []
     subprocess.run([sys.executable, "-m", "venv", *clear, VENV], check=True)
-    pip("install", "--quiet", "--require-hashes", "-r", str(LOCK))
-    pip("install", "--quiet", "--no-deps", "--no-build-isolation", "-e", ".")
+    # The lock is complete: without its resolver, pip is done in half the time.
+    pip("install", "--no-deps", "--require-hashes", "-r", str(LOCK))
+    pip("install", "--no-deps", "--no-build-isolation", "-e", ".")
     # Where PYTHONDONTWRITEBYTECODE is set, every start would compile our modules again.
     subprocess.run([PY, "-m", "compileall", "-q", *PACKAGES], cwd=ROOT, check=False)
     STAMP.write_text(wanted_stamp(), encoding="utf-8")

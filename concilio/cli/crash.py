@@ -9,10 +9,7 @@ import traceback
 from pathlib import Path
 
 from concilio import __version__
-
-SECRET_MARKS: tuple[str, ...] = ("KEY", "TOKEN", "SECRET", "PASSWORD")
-SHORTEST_SECRET = 6
-"""Characters; shorter values of such variables stand in too many innocent texts."""
+from concilio.store.scrub import scrub
 
 _folders: list[Path] = []
 
@@ -27,22 +24,13 @@ def forget_folders() -> None:
     _folders.clear()
 
 
-def without_secrets(text: str) -> str:
-    """Return the text with the values of secret environment variables struck out."""
-    for name, value in os.environ.items():
-        secret = len(value) >= SHORTEST_SECRET and any(mark in name.upper() for mark in SECRET_MARKS)
-        if secret:
-            text = text.replace(value, f"[{name}]")
-    return text
-
-
 def crash_report(error: BaseException) -> str:
     """Return versions, arguments and the traceback."""
     head = (
         f"concilio {__version__}\npython {platform.python_version()} {platform.platform()}\n"
         f"arguments: {sys.argv[1:]!r}\n\n"
     )
-    return without_secrets(head + "".join(traceback.format_exception(error)))
+    return scrub(head + "".join(traceback.format_exception(error)))
 
 
 def write_crash_file(error: BaseException) -> Path | None:

@@ -162,9 +162,9 @@ def _ended_by(error: Exception) -> int:
 
 
 def _one_line(error: Exception) -> str:
-    from concilio.cli.crash import without_secrets
+    from concilio.store.scrub import scrub
 
-    return " ".join(without_secrets(str(error)).split())[:200]
+    return " ".join(scrub(str(error)).split())[:200]
 
 
 def _be_able_to_write_anything() -> None:

@@ -95,15 +95,24 @@ class Settings(BaseSettings):
         adventure file says (`adventure_model`) stands between the variables and `concilio.toml`.
         """
         for layer in ("flag", "variable"):
-            if found := self._model_in(layer, agent):
-                return found
-        return adventure_model or self._model_in("file", agent) or EMBEDDED
+            if key := self._model_key(layer, agent):
+                return self._model_at(key)
+        key = self._model_key("file", agent)
+        return adventure_model or (self._model_at(key) if key else EMBEDDED)
 
-    def _model_in(self, layer: Layer, agent: str) -> str | None:
-        seats: Mapping[str, str] = {str(seat): model for seat, model in self.agents.items()}
-        if agent in seats and self.origin_of(f"agents.{agent}").layer == layer:
-            return seats[agent]
-        return self.model if self.origin_of("model").layer == layer else None
+    def model_origin(self, agent: str) -> Origin:
+        """Return where a seat's model came from, whatever the adventure says."""
+        keys = (self._model_key(layer, agent) for layer in ("flag", "variable", "file"))
+        return self.origin_of(next((key for key in keys if key), "model"))
+
+    def _model_key(self, layer: Layer, agent: str) -> str | None:
+        """Return the setting by which a layer gives the seat its model, or None where it gives none."""
+        keys = (f"agents.{agent}", "model")
+        return next((key for key in keys if self.origin_of(key).layer == layer), None)
+
+    def _model_at(self, key: str) -> str:
+        seats = {f"agents.{seat}": model for seat, model in self.agents.items()}
+        return seats.get(key) or self.model or EMBEDDED
 
 
 SETTING_NAMES: tuple[str, ...] = tuple(name for name in Settings.model_fields if name != "origins")
