@@ -99,7 +99,7 @@ class Gateway:
             talk = step
 
     async def recall(self) -> None:
-        """Count what earlier processes of this run paid for, from the journal; call it before the first question."""
+        """Count what earlier processes of this run paid for; call it before the first question."""
         for row in await self.journal.rows():
             self._count(row)
 

@@ -1,4 +1,4 @@
-"""Before a run: is there a key, and does anybody listen? In seconds, without litellm and without a paid call."""
+"""Before a run: is there a key, does anybody listen? In seconds, without litellm, without a paid call."""
 
 import socket
 import threading

@@ -9,9 +9,15 @@ def strip_reasoning(text: str) -> str:
     """Return a reply without its reasoning.
 
     Removes `<think>…</think>` and its kin, nested ones too. A closing tag without an opening one ends
-    reasoning that began before the reply. An opening tag that is never closed takes all that follows where nothing stands
-    before it; elsewhere only the tag goes: a story may hold such a word.
+    reasoning that began before the reply. An opening tag that is never closed takes all that
+    follows where nothing stands before it; elsewhere only the tag goes: a story may hold such a word.
     """
+    if not _TAG.search(text):
+        return text
+    return _outside(text).lstrip("\n")
+
+
+def _outside(text: str) -> str:
     kept: list[str] = []
     depth = position = opened_at = 0
     for tag in _TAG.finditer(text):

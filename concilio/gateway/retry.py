@@ -11,7 +11,7 @@ from concilio.gateway.settings import Limits
 from concilio.gateway.wire import CallFailed
 
 JITTER = 0.25
-"""Share by which a wait that the provider asks for is stretched at most: callers do not return all at once."""
+"""Share by which a wait that the provider asks for is stretched at most: callers must not return as one."""
 
 
 def may_heal(error: BaseException) -> bool:

@@ -1,7 +1,7 @@
 """Join a cut reply and its continuation into one text.
 
-A model that is asked to go on may go on to the letter, repeat the last words, begin the last scene or all of it
-again, open a fence, or say first that it will gladly go on. All of these end in one text here.
+A model that is asked to go on may go on to the letter, repeat the last words, begin the last scene or all
+of it again, open a fence, or say first that it will gladly go on. All of these end in one text here.
 """
 
 import json

@@ -184,8 +184,8 @@ def read_model(text: str, model: type[M]) -> M:
     Raises:
         NoJson: there is none; the reply may be Markdown.
         ReplyInvalid: broken, or not of the model's shape; the problem names fields.
-        ReplyIncomplete: it is cut; `partial` is a value of the model where what arrived has its shape, else the
-            raw JSON.
+        ReplyIncomplete: it is cut; `partial` is a value of the model where what arrived has its shape, else
+            the raw JSON.
     """
     try:
         value = parse_json_reply(text)

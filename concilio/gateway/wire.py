@@ -216,6 +216,10 @@ _NETWORK = re.compile(
 )
 
 
+_PASSING = {408, 409, 425, 429}
+_FOR_GOOD = {501, 505}
+
+
 def failure(error: Exception, sent: Mapping[str, Any]) -> CallFailed:
     """Return what an exception of litellm means for us, given the optional parameters that were sent."""
     names = {kind.__name__ for kind in type(error).__mro__}
@@ -228,7 +232,7 @@ def failure(error: Exception, sent: Mapping[str, Any]) -> CallFailed:
         return CallFailed("transient", cause, status=status)
     if status == 429 and "insufficient_quota" in cause:
         return CallFailed("refused", cause, status=status)
-    if status in {408, 409, 425, 429} or (status is not None and status >= 500):
+    if status in _PASSING or (status is not None and status >= 500 and status not in _FOR_GOOD):
         return CallFailed("transient", cause, status=status, retry_after=retry_after)
     if "ContextWindowExceededError" in names or "ContentPolicyViolationError" in names:
         return CallFailed("refused", cause, status=status)
