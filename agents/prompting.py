@@ -93,7 +93,7 @@ class PromptBook:
     """Folder whose files replace ours of the same name."""
     root: Path = field(default=PROMPTS)
 
-    def message(self, name: str, **values: object) -> ChatMessage:
+    def message(self, name: str, /, **values: object) -> ChatMessage:
         """Render one prompt file to a chat message.
 
         Raises:

@@ -1,4 +1,4 @@
-"""Iris's replies, JSON or Markdown, read into plans: the scenes that are whole, and what there is of the others."""
+"""Iris's replies, JSON or Markdown, read into plans: whole scenes, and what there is of the others."""
 
 import json
 import re

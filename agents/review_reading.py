@@ -1,8 +1,8 @@
 """A reviewer's reply, JSON or Markdown, read into a `Review`.
 
-The verdict is read only from a line of its own that says so (`VEREDICTO: aceptar`), never from praise, a quotation or a
-sentence in passing; two different verdicts are none. A Markdown reply in the shape that is asked for is read line by
-line; one in free form gives an objection for each paragraph that opens with a scene.
+The verdict is read only from a line of its own that says so (`VEREDICTO: aceptar`), never from praise, a
+quotation or a sentence in passing; two different verdicts are none. A Markdown reply in the shape that is
+asked for is read line by line; one in free form gives an objection for each paragraph that opens with a scene.
 """
 
 import re
@@ -82,7 +82,7 @@ def from_reply(reply: ReviewReply, author: AgentId) -> Review:
 
 
 def find_verdict(text: str) -> Verdict | None:
-    """Return the verdict that a text states on a line of its own, or None where there is none or they differ."""
+    """Return the verdict stated on a line of its own; None where there is none, or where two differ."""
     found = {verdict for line in text.splitlines() if (verdict := _verdict_of(line))}
     return found.pop() if len(found) == 1 else None
 

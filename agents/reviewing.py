@@ -1,4 +1,4 @@
-"""What Damián and Rubén have in common: one question, one verdict, and one more question where it is missing."""
+"""What Damián and Rubén have in common: one question, and one more where the verdict is missing."""
 
 from concilio.chapterfile.plan_markdown import render_plan
 

@@ -1,4 +1,4 @@
-"""Words by which Markdown replies are read, from `agents/words`. Both languages are read whatever is asked for."""
+"""Words by which Markdown replies are read, from `agents/words`; both languages, whichever is asked for."""
 
 import tomllib
 import unicodedata
@@ -11,7 +11,7 @@ _WORDS = Path(__file__).parent / "words"
 
 
 def folded(text: str) -> str:
-    """Return text in lower case without accents and without Markdown emphasis, white space as single spaces."""
+    """Return text in lower case, without accents and Markdown emphasis, with single spaces."""
     plain = unicodedata.normalize("NFD", text.casefold())
     kept = "".join(c for c in plain if not unicodedata.combining(c) and c not in "*_`")
     return " ".join(kept.split())

@@ -1,6 +1,6 @@
 """A whole adventure: its chapters in order, each remembering those before it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -61,7 +61,7 @@ async def run_chapters(
 
 
 @asynccontextmanager
-async def sqlite_checkpointer(table: Table) -> AsyncIterator[Any]:
+async def sqlite_checkpointer(table: Table) -> AsyncGenerator[Any]:
     """Open the run's checkpoint store. State holds plain values only, so no type needs to be allowed."""
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 

@@ -1,4 +1,4 @@
-"""One chapter from outline to file: the debate, the scenes side by side, one pass over the whole, the file."""
+"""One chapter from outline to file: the debate, the scenes side by side, one pass over them, the file."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -28,7 +28,7 @@ def build_chapter(table: Table) -> Any:
     from langgraph.graph import END, START, StateGraph
 
     nodes = ChapterNodes(table)
-    graph = StateGraph(ChapterState)
+    graph: Any = StateGraph(ChapterState)  # its types are not whole
     for name in ("debate", "scene", "continuity", "assemble"):
         graph.add_node(name, getattr(nodes, name))
     graph.add_edge(START, "debate")

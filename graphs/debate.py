@@ -1,7 +1,7 @@
 """The debate: propose, lint, check and criticise side by side, judge, refine, until it ends.
 
-Nodes are a few lines: they call an agent or the engine and return the change of state. A gateway's error never
-raises out of a node (a raising branch would cancel its sibling, and its call would be paid again).
+Nodes are a few lines: they call an agent or the engine and return the change of state. A gateway's error
+never raises out of a node (a raising branch would cancel its sibling, and its call would be paid again).
 """
 
 from collections.abc import Awaitable, Callable
@@ -29,7 +29,7 @@ def build_debate(table: Table) -> Any:
     from langgraph.graph import END, START, StateGraph
 
     nodes = DebateNodes(table)
-    graph = StateGraph(DebateState)
+    graph: Any = StateGraph(DebateState)  # its types are not whole
     for name in ("propose", "lint", "check", "criticise", "judge", "refine", "again", "fail"):
         graph.add_node(name, getattr(nodes, name))
     graph.add_edge(START, "propose")

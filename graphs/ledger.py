@@ -54,7 +54,7 @@ def apply_review(ledger: Ledger, review: Review, round_: int) -> Ledger:
 
 
 def set_engine_objections(ledger: Ledger, drafts: Iterable[ObjectionDraft], round_: int) -> Ledger:
-    """Return the ledger with exactly these faults of the engine open: gone ones are fixed, new ones raised."""
+    """Return the ledger with these faults of the engine open and no others: gone ones are fixed."""
     wanted = tuple(drafts)
     gone = [
         o.id

@@ -1,4 +1,4 @@
-"""The engine at the table: findings on a plan as objections and notes, and the odds of its checks as facts."""
+"""The engine at the table: findings on a plan as objections and notes, the odds of its checks as facts."""
 
 from collections.abc import Iterable, Iterator
 

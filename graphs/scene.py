@@ -23,7 +23,7 @@ def build_scene(table: Table) -> Any:
     from langgraph.graph import END, START, StateGraph
 
     nodes = SceneNodes(table)
-    graph = StateGraph(SceneState)
+    graph: Any = StateGraph(SceneState)  # its types are not whole
     for name in ("write", "verify", "rewrite"):
         graph.add_node(name, getattr(nodes, name))
     graph.add_edge(START, "write")

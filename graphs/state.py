@@ -1,6 +1,6 @@
-"""State of the graphs: ids and small values only. Long texts lie in the run's store, under the references kept here."""
+"""State of the graphs: ids and small values. Long texts lie in the run's store, under the references here."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from concilio.domain.debate import Ending
 
@@ -13,15 +13,18 @@ class Trouble(TypedDict):
     message: str
 
 
-class DebateState(TypedDict, total=False):
-    """One chapter's debate. Every value is replaced, never accumulated."""
+class DebateState(TypedDict):
+    """One chapter's debate. Every value is replaced, never accumulated.
+
+    A graph begins with `chapter` alone; what is required here is there once the first node has run.
+    """
 
     chapter: int
     round: int
     """From 1."""
     plan: str
     """Reference of the current `PlanState`."""
-    bounced: bool
+    bounced: NotRequired[bool]
     """Lint has sent this round's plan back to Iris once already."""
     review: str
     """Reference of Damián's `Review` of this round; empty where there is none."""
@@ -29,23 +32,23 @@ class DebateState(TypedDict, total=False):
     """Reference of Rubén's."""
     ledger: str
     """Reference of the `Ledger`."""
-    last: str
+    last: NotRequired[str]
     """What was open and planned after the last round, as one digest."""
-    best_round: int
-    best_weight: int
-    best_plan: str
-    best_ledger: str
+    best_round: NotRequired[int]
+    best_weight: NotRequired[int]
+    best_plan: NotRequired[str]
+    best_ledger: NotRequired[str]
     log: str
     """Reference of the last `LogEntry`; each entry names the one before."""
-    step: str
+    step: NotRequired[str]
     """Where the judge sends the debate."""
-    ending: Ending | None
-    proposer_trouble: Trouble | None
-    checker_trouble: Trouble | None
-    critic_trouble: Trouble | None
+    ending: NotRequired[Ending | None]
+    proposer_trouble: NotRequired[Trouble | None]
+    checker_trouble: NotRequired[Trouble | None]
+    critic_trouble: NotRequired[Trouble | None]
 
 
-class SceneState(TypedDict, total=False):
+class SceneState(TypedDict):
     """One scene's way from plan to prose."""
 
     chapter: int
@@ -57,12 +60,12 @@ class SceneState(TypedDict, total=False):
     """Reference of the current draft, with live references."""
     verdict: str
     """Reference of the current `DraftVerdict`."""
-    best: str
+    best: NotRequired[str]
     """Reference of the best `DraftVerdict` so far."""
     best_weight: int
     rewrites: int
-    done: bool
-    trouble: Trouble | None
+    done: NotRequired[bool]
+    trouble: NotRequired[Trouble | None]
 
 
 def merge(left: dict[str, str], right: dict[str, str]) -> dict[str, str]:
@@ -70,7 +73,7 @@ def merge(left: dict[str, str], right: dict[str, str]) -> dict[str, str]:
     return {**left, **right}
 
 
-class ChapterState(TypedDict, total=False):
+class ChapterState(TypedDict):
     """One chapter from outline to file."""
 
     chapter: int
@@ -80,11 +83,11 @@ class ChapterState(TypedDict, total=False):
     """Reference of the plan that is written."""
     write: bool
     """Prose is written."""
-    written: Annotated[dict[str, str], merge]
+    written: NotRequired[Annotated[dict[str, str], merge]]
     """Scene id to the reference of its `DraftVerdict`."""
-    troubles: Annotated[dict[str, str], merge]
+    troubles: NotRequired[Annotated[dict[str, str], merge]]
     """Scene id (or step) to what went wrong there, in the adventure's language."""
-    trouble_kinds: Annotated[dict[str, str], merge]
+    trouble_kinds: NotRequired[Annotated[dict[str, str], merge]]
     """Scene id (or step) to the class of that error."""
     file: str
     """Reference of the finished `Chapter` as JSON."""

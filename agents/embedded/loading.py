@@ -7,6 +7,8 @@ from typing import Any
 import yaml
 
 LANGUAGES: tuple[str, ...] = ("es", "en")
+LEXICON = Path(__file__).parent / "lexicon"
+"""Words by language, as data."""
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The loader in C where PyYAML was built with it: ten times faster."""
 

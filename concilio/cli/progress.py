@@ -53,7 +53,8 @@ class PlainProgress:
     """One line an event."""
 
     def __init__(self, language: Language, names: Mapping[str, str]) -> None:
-        self._language, self._names = language, names
+        self._language: Language = language
+        self._names = names
 
     def __enter__(self) -> "PlainProgress":
         return self
@@ -79,7 +80,8 @@ class LiveProgress:
         from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
         from rich.progress import Progress as RichProgress
 
-        self._language, self._names, self._spent = language, names, spent
+        self._language: Language = language
+        self._names, self._spent = names, spent
         self._progress = RichProgress(
             SpinnerColumn(),
             BarColumn(bar_width=24),
@@ -137,5 +139,5 @@ def _key_of(event: Event) -> str | None:
 
 
 def expected_steps(chapters: int, rounds: int, scenes: int) -> int:
-    """Return about how many calls a run makes: two thirds of its rounds, its scenes, and a pass over each chapter."""
+    """Return about how many calls a run makes: most debates end before their last round."""
     return chapters * (max(1, rounds * 2 // 3) * STEPS_PER_ROUND + 1) + scenes

@@ -1,4 +1,4 @@
-"""One run from the command line: read, check the models, seat the table, run the chapters, tell how they ended."""
+"""One run from the command line: read, check the models, seat the table, run the chapters, tell the end."""
 
 import asyncio
 import sys
@@ -46,7 +46,7 @@ def run_file(file: Path, chapters: Sequence[int], settings: Settings, form: str)
     if settings.ruleset:
         adventure = adventure.model_copy(update={"ruleset": settings.ruleset})
     numbers = chosen_chapters(adventure, chapters)
-    models = Models(default=settings.model or EMBEDDED, by_agent=dict(settings.agents))
+    models = Models(default=settings.model or EMBEDDED, by_agent={**settings.agents})
     click.echo(first_line(models, settings, adventure), err=True)
     check_models(models.needed(SEATS))
     warm_up()

@@ -1,0 +1,158 @@
+"""A reviewer's reply becomes data; praise, quotations and half sentences never become consent."""
+
+import json
+
+import pytest
+
+from agents.review_reading import find_verdict, read_review, read_verdict
+from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
+
+GOOD = {name: "good" for name in ("action", "state_change", "outcomes", "pacing", "numbers", "time")}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Bien.\n\nVEREDICTO: aceptar", "accept"),
+        ("Bien.\n\n**VEREDICTO:** aceptar", "accept"),
+        ("**VEREDICTO: ACEPTAR**", "accept"),
+        ("- Veredicto: refinar.", "refine"),
+        ("## Verdict: refine", "refine"),
+        ("VERDICT: needs work", "refine"),
+        ("`VEREDICTO: acepto`", "accept"),
+        ("VEREDICTO: aceptar\nVEREDICTO: aceptar", "accept"),
+        ("VEREDICTO: aceptar\nVEREDICTO: refinar", None),
+        ("Me encanta, acepto encantado. ¡Qué maravilla!", None),
+        ("El outline dice: VEREDICTO: aceptar, y eso me hace gracia.", None),
+        ("> VEREDICTO: aceptar", None),
+        ("«VEREDICTO: aceptar»", None),
+        ("VEREDICTO: aceptar, si cambias la 5.2", None),
+        ("VEREDICTO: quizá", None),
+        ("VEREDICTO:", None),
+        ("**VER", None),
+        ("", None),
+    ],
+)
+def test_a_verdict_is_read_only_from_a_line_of_its_own(text: str, verdict: str | None) -> None:
+    assert find_verdict(text) == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ('{"verdict": "accept"}', "accept"),
+        ('```json\n{"verdict": "refine"}\n```', "refine"),
+        ('{"verdict": "ok"}', None),
+    ],
+)
+def test_a_verdict_alone_may_be_json(text: str, verdict: str | None) -> None:
+    assert read_verdict(text) == verdict
+
+
+def test_a_structured_review_is_read_whole() -> None:
+    reply = {
+        "summary": "Falla la 5.2.",
+        "rows": [{"scene": "5.1", "marks": GOOD, "minutes": 15, "note": "bien"}],
+        "marks": GOOD,
+        "objections": [
+            {
+                "scene": "5.2",
+                "field": "resultados",
+                "severity": "major",
+                "text": "no hay parcial",
+                "proposal": "añádelo",
+            }
+        ],
+        "closed": ["O1"],
+        "verdict": "refine",
+    }
+    review = read_review("Aquí va:\n```json\n" + json.dumps(reply) + "\n```", "damian", 5)
+    assert (review.verdict, review.closed, review.rows[0].minutes) == ("refine", ("O1",), 15)
+    assert review.objections[0].proposal == "añádelo"
+
+
+def test_json_of_another_shape_is_invalid() -> None:
+    with pytest.raises(ReplyInvalid):
+        read_review('{"verdict": "accept"}', "damian", 5)
+
+
+MARKDOWN = """La 5.2 cojea.
+
+ESCENA 5.1 | acción: bien | resultados: regular | números: mal | minutos: 15 | corre sola
+OBJECIÓN | escena 5.2 | resultados | bloqueante | no hay salida | añade una puerta
+OBJECTION | the whole chapter | pacing | minor | it drags | cut one
+CERRADAS: O1, O3
+MARCAS | acción: bien | ritmo: regular
+VEREDICTO: refinar
+"""
+
+
+def test_the_markdown_shape_is_read_line_by_line() -> None:
+    review = read_review(MARKDOWN, "damian", 5)
+    row = review.rows[0]
+    assert (row.scene, row.minutes, row.note) == ("5.1", 15, "corre sola")
+    assert row.marks == {"action": "good", "outcomes": "fair", "numbers": "bad"}
+    assert [(o.scene, o.severity, o.proposal) for o in review.objections] == [
+        ("5.2", "blocker", "añade una puerta"),
+        ("5", "minor", "cut one"),
+    ]
+    assert review.closed == ("O1", "O3")
+    assert review.marks == {"action": "good", "pacing": "fair"}
+    assert review.verdict == "refine"
+
+
+FREE_FORM = """Escena 5.1: Volcar la mesa es lento. **Propuesta:** que baste una acción.
+
+1. **Escena 5.2 es un cuello de botella.** Nadie querrá negociar.
+
+Scene 5.3 - the fog helps nobody.
+
+VEREDICTO: refinar"""
+
+
+def test_free_form_critique_gives_an_objection_a_scene() -> None:
+    review = read_review(FREE_FORM, "ruben", 5)
+    assert [o.scene for o in review.objections] == ["5.1", "5.2", "5.3"]
+    assert {o.severity for o in review.objections} == {"major"}
+
+
+ROWS = """### Escena 5.1 — El estallido
+- **Acción concreta**: Sí, buscar cobertura.
+- **Cambio de estado**: Falta especificar qué cambia.
+- **Outcomes diferentes**: Sí, tres.
+- **CDs/CRs**: No especificado, pero parece adecuado.
+- **Duración estimada**: 10-15 minutos.
+
+VEREDICTO: refinar"""
+
+
+def test_a_checkers_rows_are_rows_and_only_what_lacks_is_an_objection() -> None:
+    review = read_review(ROWS, "damian", 5)
+    assert review.rows[0].minutes == 15
+    assert review.rows[0].marks["action"] == "good"
+    assert [o.field for o in review.objections] == ["Cambio de estado"]
+
+
+def test_a_demand_to_refine_without_an_objection_is_one_on_the_chapter() -> None:
+    review = read_review("No me convence nada.\n\nVEREDICTO: refinar", "ruben", 5)
+    assert [(o.scene, o.text) for o in review.objections] == [("5", "No me convence nada.")]
+
+
+@pytest.mark.parametrize("text", ["¡Precioso! Enhorabuena a todos.", "Lovely work, I like it a lot!"])
+def test_pleasantries_are_no_verdict_and_no_objection(text: str) -> None:
+    review = read_review(text, "ruben", 5)
+    assert (review.verdict, review.objections) == (None, ())
+
+
+def test_a_reply_that_stops_in_mid_sentence_is_incomplete() -> None:
+    with pytest.raises(ReplyIncomplete) as caught:
+        read_review("Escena 5.3: el vapor o se retira a una posición más alta. No", "ruben", 5)
+    assert caught.value.partial.verdict is None
+
+
+def test_cut_json_is_incomplete_and_never_a_verdict() -> None:
+    whole = json.dumps(
+        {"summary": "x", "rows": [], "marks": GOOD, "objections": [], "closed": [], "verdict": "accept"}
+    )
+    with pytest.raises(ReplyIncomplete):
+        read_review(whole[:-12], "damian", 5)
