@@ -1,0 +1,39 @@
+"""Classes of places: which words name one, what stands about in it, and how it meets the senses."""
+
+from functools import cache
+from typing import Any
+
+from agents.embedded.loading import LEXICON, load_yaml
+
+
+@cache
+def _classes(language: str) -> dict[str, Any]:
+    return load_yaml(LEXICON / language / "places.yaml")
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    """Return the class of each word for a place."""
+    return {word: name for name, data in _classes(language).items() for word in data["words"].split()}
+
+
+def is_place_word(word: str, language: str) -> bool:
+    """Tell whether a lower-case noun names a place."""
+    return word in _words(language)
+
+
+def class_of(text: str, language: str) -> str | None:
+    """Return the class of the first place that a text names, None where it names none."""
+    known = _words(language)
+    tokens = (token.strip(".,:;()«»\"'").lower() for token in text.replace("/", " ").split())
+    return next((known[token] for token in tokens if token in known and known[token] != "other"), None)
+
+
+def palette(place_class: str, language: str) -> tuple[str, ...]:
+    """Return the sentences in which such a place meets the senses."""
+    return tuple(_classes(language)[place_class]["palette"])
+
+
+def furniture(place_class: str, language: str) -> tuple[str, ...]:
+    """Return what stands about in such a place, as noun phrases without article."""
+    return tuple(_classes(language)[place_class]["furniture"])
