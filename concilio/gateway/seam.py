@@ -25,6 +25,13 @@ LONGEST_PREAMBLE = 200
 
 _OPENING_FENCE = re.compile(r"\s*`{3,}[^\n`]*\n")
 _CLOSING_FENCE = re.compile(r"\n[ \t]*`{3,}[ \t]*\s*\Z")
+_LEADING_DOTS = re.compile(r"\A\s*(?:…|\.{3})(?=\s?\w)")
+"""How writers show that they go on."""
+_MARKER = re.compile(r"[ \t]{0,12}(?:[-*•]\s|#{1,6}\s|`{3})")
+"""What begins a line in Markdown, and hardly anything else."""
+_NUMBER_MARKER = re.compile(r"[ \t]{0,12}\d{1,2}[.)]\s")
+"""What begins a line only where the one before is at its end: a cut may fall within a number."""
+_ENDS = frozenset(".:;!?…»”)")
 _WORD = re.compile(r"\w+")
 _LAST_WORD = re.compile(r"\w{1,60}\Z")
 _FIRST_WORD = re.compile(r"\w{1,60}")
@@ -51,12 +58,20 @@ def join(cut: str, rest: str, context: str = "") -> str:
 
 
 def _glued(cut: str, body: str, context: str) -> str:
+    body = _LEADING_DOTS.sub("", body)
     overlap = _overlap(cut, body)
     if overlap:
         return cut + body[overlap:]
+    if not cut.endswith("\n") and _begins_line(cut, body):
+        return f"{cut}\n{body}"
     if _needs_space(cut, body, context):
         return f"{cut} {body}"
     return cut + body
+
+
+def _begins_line(cut: str, body: str) -> bool:
+    ended = cut.rstrip()[-1:] in _ENDS
+    return _MARKER.match(body) is not None or (ended and _NUMBER_MARKER.match(body) is not None)
 
 
 # -- JSON
@@ -120,11 +135,12 @@ def _has_open_fence(text: str) -> bool:
 
 
 @cache
-def _openers() -> tuple[str, ...]:
+def _words(name: str) -> tuple[str, ...]:
+    """Return a list of words of `[chatter]`, of all languages: models mix them."""
     words: list[str] = []
     for language in LANGUAGES:
         data: dict[str, Any] = tomllib.loads((TEXTS / language / "gateway.toml").read_text(encoding="utf-8"))
-        words += data["chatter"]["openers"]
+        words += data["chatter"][name]
     return tuple(word.casefold() for word in words)
 
 
@@ -134,7 +150,7 @@ def _without_preamble(rest: str) -> str:
     if not newline or not after.strip() or len(first) > LONGEST_PREAMBLE:
         return rest
     line = first.strip().strip("*_ ").casefold()
-    if line.startswith(_openers()) and line.endswith((":", ".", "!", "…")):
+    if line.startswith(_words("openers")) and line.endswith((":", ".", "!", "…")):
         return after.lstrip("\n")
     return rest
 
@@ -214,4 +230,4 @@ def _needs_space(cut: str, body: str, context: str) -> bool:
     known |= {word.casefold() for word in _WORD.findall(body[len(first[0]) :])}
     if (last[0] + first[0]).casefold() in known:
         return False
-    return last[0].casefold() in known
+    return last[0].casefold() in known or last[0].casefold() in _words("little_words")
