@@ -22,7 +22,9 @@ from concilio.catalogue import say
 from concilio.domain.adventure import ChapterOutline, OutlineField
 
 _NUMBER = Whole(0, 999)
-_NUMBER_KEYS = ("number", "title", "notes")
+KNOWN_KEYS = ("arc", "place", "objective", "scenes", "kind", "tension", "tactics", "consequences")
+"""Keys of the known labels in YAML."""
+_OWN_KEYS = ("number", "title", "notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def _own_key(key: Scalar, reading: Reading) -> str | None:
     known = table("chapter_keys").get(folded)
     if known:
         return known[0].key
-    near = None if label_key(key.text) else nearest_word(key.text, _NUMBER_KEYS, cutoff=max(NEAR, 75))
+    near = None if label_key(key.text) else nearest_word(key.text, _OWN_KEYS, cutoff=max(NEAR, 75))
     if near is None:
         return ""
     unknown(key, reading, "unknown_key", key.text, near)
@@ -148,12 +150,9 @@ def _label(key: str, language: str) -> str:
     known = table("labels").get(fold(key))
     if known and not key.isupper():
         return canonical_label(known[0].key, language)
-    if fold(key) in _KEYS:
+    if fold(key) in KNOWN_KEYS:
         return canonical_label(fold(key), language)
     return key
-
-
-_KEYS = ("arc", "place", "objective", "scenes", "kind", "tension", "tactics", "consequences")
 
 
 def block_of(node: Node, reading: Reading) -> str:

@@ -52,7 +52,10 @@ def _scores(text: str) -> Counter[str]:
 
 
 def ruleset_of(opened: list[Opened]) -> Ruleset | None:
-    """Return the ruleset that the adventure names, or the default; None after noting an unknown one."""
+    """Return the ruleset that the adventure names, or the default; None where its files are broken.
+
+    An unknown name is noted, and the rest is read by the ruleset that it most likely means.
+    """
     for _, node, problems in opened:
         stated = peek(node, "ruleset")
         if stated is None:
@@ -63,7 +66,7 @@ def ruleset_of(opened: list[Opened]) -> Ruleset | None:
         near = nearest_word(name, known)
         key = "unknown_ruleset_near" if near else "unknown_ruleset"
         problems.add(key, stated.line, stated.column, text=name, near=near or "", names=", ".join(known))
-        return None
+        return load_ruleset(near) if near else load_ruleset()
     return load_ruleset()
 
 

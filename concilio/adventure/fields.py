@@ -290,10 +290,17 @@ class Record:
         values = self.stated(node, reading)
         if values is None:
             return None
-        lacking = [key for key in self.required if key not in values and not _has(node, key)]
+        lacking = [key for key in self.required if key not in values]
         for key in lacking:
-            reading.problems.add("missing_key", node.line, node.column, key=key)
-        return values if all(key in values for key in self.required) else None
+            if not self._is_tried(node, key):
+                reading.problems.add("missing_key", node.line, node.column, key=key)
+        return None if lacking else values
+
+    def _is_tried(self, node: Node, key: str) -> bool:
+        """Tell whether the key is there with a wrong value, or misspelt: that is told already."""
+        entries = node.entries if isinstance(node, Mapping) else ()
+        written = [k.text for k, value in entries if not is_missing(value)]
+        return any(t == key or (t not in self.fields and nearest_key(t, self.fields) == key) for t in written)
 
     def stated(self, node: Node, reading: Reading) -> dict[str, Any] | None:
         """Return the values of the keys that are written and right, without asking for the required ones."""
@@ -328,10 +335,6 @@ class Record:
 
     def _described(self, key: str, spec: Spec, language: str) -> dict[str, Any]:
         return {"description": say(f"adventure.schema.{self.name}.{key}", language), **spec.schema(language)}
-
-
-def _has(node: Node, key: str) -> bool:
-    return isinstance(node, Mapping) and any(k.text == key and not is_missing(v) for k, v in node.entries)
 
 
 @dataclass(frozen=True, slots=True)

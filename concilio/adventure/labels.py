@@ -16,6 +16,7 @@ _SLIP = 90
 _SHORTEST_SLIP = 6
 _LEAST_CAPITALS = 3
 _MOST_SCENES = 40
+_CONSEQUENCES_CHARACTERS = 20_000
 _COLON = re.compile(r"[:：](?=[\s*_]|$)")
 _DASH = re.compile(r"\s[—–-]\s")
 _EMPHASIS = "*_ "
@@ -173,12 +174,8 @@ def consequences_of(text: str) -> tuple[str, ...]:
     Items of a list; else lines that begin with a degree; else the degrees of one running line
     (`Éxito: … Fallo: …`); else the whole text as one.
     """
-    lines = [line for line in text.split("\n") if line.strip()]
-    items = _items(lines)
-    if not items and all(_degree_line(line) for line in lines):
-        items = [line.strip() for line in lines]
-    if not items and lines:
-        items = _running(" ".join(line.strip() for line in lines))
+    lines = [line for line in text[:_CONSEQUENCES_CHARACTERS].split("\n") if line.strip()]
+    items = _items(lines) or [part for piece in _pieces(lines) for part in _running(piece)]
     return tuple(" ".join(item.split()) for item in items if item.strip())
 
 
@@ -200,6 +197,12 @@ def _items(lines: list[str]) -> list[str]:
 def _plain_label(item: str) -> str:
     label = label_of(item)
     return f"{label.text}: {label.rest}" if label and item.startswith(("**", "__")) else item
+
+
+def _pieces(lines: list[str]) -> list[str]:
+    """Return the lines where each begins with a degree, else all of them as one."""
+    stripped = [line.strip() for line in lines]
+    return stripped if all(_degree_line(line) for line in stripped) else [" ".join(stripped)]
 
 
 def _degree_line(line: str) -> bool:

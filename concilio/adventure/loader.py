@@ -25,6 +25,7 @@ from rules.ruleset import Ruleset
 
 DEFAULT_RULESET = "srd5e"
 _LARGEST_NUMBER = 999
+_MOST_PROBLEMS = 200
 _NAMELESS = "—"
 
 
@@ -36,6 +37,8 @@ class _File:
     problems: Problems
     node: Node | None = None
     lines: tuple[Line, ...] = ()
+    broken: bool = False
+    """Its YAML could not be parsed: chapters in it would go unseen."""
     front: FrontMatter = field(default_factory=lambda: FrontMatter({}, {}))
 
 
@@ -60,15 +63,22 @@ def load_adventure(path: Path | str, ruleset: Ruleset | None = None) -> Adventur
 
 
 def _in_order(found: list[Problem], names: list[str]) -> tuple[Problem, ...]:
+    """Return each problem once, by file and place; of hundreds, the first, and how many more there are."""
     order = {name: i for i, name in enumerate(names)}
     unique = dict.fromkeys(found)
-    return tuple(sorted(unique, key=lambda p: (order.get(p.file, -1), p.line, p.column, p.message)))
+    ordered = sorted(unique, key=lambda p: (order.get(p.file, -1), p.line, p.column, p.message))
+    if len(ordered) <= _MOST_PROBLEMS:
+        return tuple(ordered)
+    rest = Problems(ordered[_MOST_PROBLEMS].file)
+    rest.add("more", count=len(ordered) - _MOST_PROBLEMS)
+    return (*ordered[:_MOST_PROBLEMS], *rest.found)
 
 
 def _take_apart(source: Source) -> _File:
     file = _File(source, Problems(source.name))
     if source.is_yaml:
         file.node = compose(source.text, file.problems)
+        file.broken = file.node is None and bool(file.problems.found)
         return file
     lines = source.text.split("\n")
     start = next(i for i, line in enumerate(lines) if line.strip())
@@ -143,7 +153,7 @@ def _join(
     title = single.get("title") or _title_of(files) or _pretty(stem_of(path))
     chapters, notes = _chapters(files, title, language, ruleset, path.is_dir())
     check_numbers(chapters, problems)
-    if not chapters and not any(file.problems.found for file in files):
+    if not chapters and not any(file.broken for file in files):
         problems.add("empty_folder" if path.is_dir() else "no_chapter")
     return _Joined(single, lists, title, chapters, notes)
 

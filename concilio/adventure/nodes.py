@@ -7,7 +7,7 @@ stay text: what a value is (`9`, `no`, `1/4`, `0 m`) is decided by the key that 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import yaml
 
@@ -78,6 +78,7 @@ _DETAILS = (
     ("could not find expected ':'", "missing_colon"),
     ("alphabetic or numeric character", "alias"),
     ("escape", "escape"),
+    ("nesting depth", "depth"),
 )
 """What libyaml and PyYAML say, and under which key of `adventure.yaml` we say it in the user's language."""
 
@@ -122,8 +123,8 @@ def compose(text: str, problems: Problems, first_line: int = 1) -> Node | None:
 
 
 def _events(text: str) -> Iterator[Any]:
-    parse: Any = yaml.parse  # pyright: ignore[reportUnknownMemberType] - PyYAML types no arguments
-    yield from parse(text, Loader=_LOADER)
+    untyped = cast("Any", yaml)
+    yield from untyped.parse(text, Loader=_LOADER)
 
 
 @dataclass(slots=True)

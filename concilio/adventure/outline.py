@@ -25,6 +25,8 @@ class _Open:
     lines: list[str] = field(default_factory=list[str])
     listing: bool = False
     """Its text has become a list."""
+    flat: bool = False
+    """That list stands as far left as the label itself."""
 
     @property
     def empty(self) -> bool:
@@ -57,7 +59,9 @@ class _Scan:
         if self.current is None:
             self.notes.append(line.raw)
             return
-        self.current.listing = self.current.listing or line.kind == "item"
+        if line.kind == "item":
+            self.current.listing = True
+            self.current.flat = self.current.flat or line.indent <= self.current.line.indent
         self.current.lines.append(line.raw)
 
 
@@ -121,7 +125,7 @@ def _begins_field(current: _Open | None, label: Label, line: Line) -> bool:
         return bool(label.key) or not line.numbered
     if line.kind == "text" or line.numbered or current.line.kind != "item":
         return False
-    return not (current.empty or current.listing)
+    return not (current.empty or current.flat)
 
 
 def _belongs(current: _Open, line: Line, after_blank: bool) -> bool:

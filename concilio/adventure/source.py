@@ -9,6 +9,7 @@ from concilio.adventure.problems import Problems
 
 MAX_FILE_BYTES = 2_000_000
 """An outline of a thousand pages; more is a mistake."""
+MAX_LINES = 20_000
 MAX_FILES = 200
 YAML_SUFFIXES = frozenset({".yaml", ".yml", ".json"})
 MARKDOWN_SUFFIXES = frozenset({".md", ".markdown"})
@@ -119,6 +120,9 @@ def _decode(data: bytes, problems: Problems) -> str | None:
         problems.add("not_text")
         return None
     text = clean(text.replace("\r\n", "\n").replace("\r", "\n"))
+    if text.count("\n") > MAX_LINES:
+        problems.add("too_many_lines", limit=MAX_LINES)
+        return None
     if not text.strip():
         problems.add("empty_file")
         return None
