@@ -122,8 +122,8 @@ class Check(Claim):
 
     @property
     def unknown(self) -> tuple[Named, ...]:
-        """Words that stand where a skill must stand and are none."""
-        return tuple(o.skill for o in self.options if o.skill and o.skill.id is None)
+        """Words that stand where a skill must stand and are none of this ruleset."""
+        return tuple(o.skill for o in self.options if o.skill and o.skill.status in ("wrong", "unknown"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

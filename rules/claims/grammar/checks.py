@@ -1,0 +1,212 @@
+"""Ability checks and saving throws."""
+
+from rules.claims.grammar.base import Match
+from rules.claims.grammar.difficulty import Read, dc_value, read_bare, read_change, read_dcs, read_tail
+from rules.claims.grammar.options import MOST_UNKNOWN_WORDS, Options, read_options, unknown_skill
+from rules.claims.model import Check, CheckForm, CheckOption, Claim, Difficulty, Named, Save
+from rules.claims.stream import Stream
+
+_CHECK_WORDS = ("check", "t.ability_check", "t.contest")
+_SAVE_WORDS = ("t.saving_throw", "t.death_save")
+_FILL = ("of", "article", "glue", "contested", "grouped", "check", ":", "t.advantage", "t.disadvantage", "(")
+_NO_READ = Read((), False, 0)
+
+
+def _checks(
+    s: Stream, start: int, end: int, options: Options, dcs: Read, named: bool, form: CheckForm = "check"
+) -> tuple[Claim, ...]:
+    """Make the claims of options and DCs: one claim, or one an option where the DCs are dealt out."""
+    place = s.place(start, end)
+    many = options.options
+    if dcs.respectively and len(dcs.dcs) == len(many) > 1:
+        pairs = zip(many, dcs.dcs, strict=True)
+        return tuple(
+            Check(**place, options=(o,), dcs=(d,), form=form, named_as_check=named) for o, d in pairs
+        )
+    against: tuple[CheckOption, ...] = ()
+    if form != "passive" and (other := _other_side(s, options.after)) is not None:
+        against, form = other.options, "contest"
+        place = s.place(start, max(end, other.after))
+    return (
+        Check(
+            **place,
+            options=many,
+            dcs=dcs.dcs,
+            form=form,
+            joined=options.joined,
+            against=against,
+            named_as_check=named,
+        ),
+    )
+
+
+def _other_side(s: Stream, i: int) -> Options | None:
+    j = s.skip(i, ("check", "contested", ","), 2)
+    if not s.has(j, "versus"):
+        return None
+    return read_options(s, s.skip(j + 1, ("article", "of", "check", "glue"), 3))
+
+
+def read_check(s: Stream, i: int) -> Match | None:
+    """Read from a word for a check: `prueba de Fuerza (Atletismo) CD 15`, `a check using Stealth, DC 12`."""
+    form: CheckForm = "contest" if _is_contest(s, i) else "check"
+    j = s.skip(i + 1, _FILL, 5)
+    if s.any(j, _SAVE_WORDS) or s.has(j, "t.attack_roll"):
+        return None
+    first = read_dcs(s, j) or _NO_READ
+    if first.dcs:
+        j = s.skip(first.after, (*_FILL, ")"), 4)
+    options = read_options(s, j) or _unknown_option(s, j, bool(first.dcs))
+    if options is None:
+        return None
+    tail = first if first.dcs else read_tail(s, options.after, named=True) or _NO_READ
+    passive = s.has(options.after, "passive")
+    end = max(tail.after, options.after + passive, first.after)
+    return Match(_checks(s, i, end, options, tail, True, "passive" if passive else form), end)
+
+
+def _is_contest(s: Stream, i: int) -> bool:
+    return s.any(i, ("t.contest", "contested")) or s.has(i + 1, "contested") or s.has(i - 1, "contested")
+
+
+def _unknown_option(s: Stream, i: int, has_dc: bool) -> Options | None:
+    """Read an unknown word where a skill must stand: after `prueba de` and before a DC or a stop."""
+    end = i
+    while end < i + MOST_UNKNOWN_WORDS and s.is_word(end) and not s.any(end, ("t.dc", "or", "if")):
+        end += 1
+    tail = s.skip(end, ("(", ",", ":"), 2)
+    if end == i or not (has_dc or s.has(tail, "t.dc")) or not s.has(i - 1, "of"):
+        return None
+    unknown = unknown_skill(s, i, end)
+    return Options((CheckOption(unknown),), "", end) if unknown else None
+
+
+def read_save(s: Stream, i: int) -> Match | None:
+    """Read from a word for a saving throw: `tirada de salvación de Constitución (CD 12)`."""
+    meaning = s.get(i, "t.saving_throw") or s.get(i, "t.death_save")
+    if meaning is None:
+        return None
+    death = s.has(i, "t.death_save")
+    j = s.skip(i + 1, _FILL, 4)
+    first = read_dcs(s, j) or _NO_READ
+    if first.dcs:
+        j = s.skip(first.after, (*_FILL, ")"), 4)
+    options = read_options(s, j)
+    abilities = _abilities(options)
+    if meaning.everyday and not (abilities or first.dcs or (read_tail(s, i + 1, named=False))):
+        return None
+    after = options.after if options and abilities else (first.after or i + 1)
+    tail = first if first.dcs else read_tail(s, after, named=True) or _NO_READ
+    end = max(after, tail.after)
+    return Match((Save(**s.place(i, end), abilities=abilities, dcs=tail.dcs, death=death),), end)
+
+
+def _abilities(options: Options | None) -> tuple[Named, ...]:
+    if options is None:
+        return ()
+    return tuple(o.ability for o in options.options if o.ability is not None and o.skill is None)
+
+
+def read_option(s: Stream, i: int) -> Match | None:
+    """Read from a skill or an ability: `Percepción CD 12`, `Strength (Athletics) check (DC 15)`."""
+    options = read_options(s, i)
+    if options is None:
+        return None
+    j = options.after
+    if s.any(j, _CHECK_WORDS):
+        tail = read_tail(s, j + 1, named=True) or _NO_READ
+        end = max(j + 1, tail.after)
+        form: CheckForm = "contest" if s.has(j + 1, "contested") else "check"
+        return Match(_checks(s, i, end, options, tail, True, form), end)
+    if s.any(j, _SAVE_WORDS) and (abilities := _abilities(options)):
+        tail = read_tail(s, j + 1, named=True) or _NO_READ
+        end = max(j + 1, tail.after)
+        return Match((Save(**s.place(i, end), abilities=abilities, dcs=tail.dcs),), end)
+    if s.has(j, "passive"):
+        return _passive(s, i, j + 1, options)
+    tail = read_tail(s, j, named=False)
+    if tail is None:
+        return _contest(s, i, options)
+    return Match(_checks(s, i, tail.after, options, tail, False), tail.after)
+
+
+def _contest(s: Stream, i: int, options: Options) -> Match | None:
+    """Read `Sigilo contra Percepción`; only with capitals on both sides, or it is plain narration."""
+    other = _other_side(s, options.after)
+    if other is None or not (s.is_capital(i) and other.options):
+        return None
+    first = other.options[0].skill or other.options[0].ability
+    if first is None or not first.text[0].isupper():
+        return None
+    claims = _checks(s, i, other.after, options, _NO_READ, False)
+    return Match(claims, other.after)
+
+
+def _passive(s: Stream, i: int, j: int, options: Options) -> Match:
+    """Read the score of a passive check from item `j` on."""
+    k = s.skip(j, ("of", ":", "=", "article", "score", "glue", "("), 4)
+    value = dc_value(s, k)
+    if value is None:
+        return Match(_checks(s, i, j, options, read_dcs(s, k) or _NO_READ, True, "passive"), j)
+    place = s.place(k, k + 1)
+    score = Read((Difficulty(value, place["start"], place["end"]),), False, k + 1)
+    end = k + 2 if s.has(k + 1, ")") and any(s.has(n, "(") for n in range(j, k)) else k + 1
+    return Match(_checks(s, i, end, options, score, True, "passive"), end)
+
+
+def read_passive(s: Stream, i: int) -> Match | None:
+    """Read from the word for passive: `passive Perception 14`."""
+    options = read_options(s, i + 1)
+    return _passive(s, i, options.after, options) if options else None
+
+
+def read_dc(s: Stream, i: int) -> Match | None:
+    """Read from a DC: `DC 15 Strength (Athletics) check`, `CD 15 de Percepción`, `la CD baja 2`."""
+    read = read_dcs(s, i)
+    if read is None:
+        return read_change(s, i)
+    j = s.skip(read.after, ("of", "article", "glue"), 3)
+    if s.any(j, _SAVE_WORDS):
+        return _save_after_dc(s, i, read, j)
+    lead = s.any(j, _CHECK_WORDS)
+    k = s.skip(j, (*_CHECK_WORDS, "of", "article", "glue", "contested", "grouped"), 5) if lead else j
+    if s.any(k, _SAVE_WORDS):
+        return _save_after_dc(s, i, read, k)
+    options = read_options(s, k) if _may_follow(s, read.after, k) else None
+    if options is None:
+        return _unknown_after_dc(s, i, read) or read_bare(s, i)
+    after = options.after
+    if s.any(after, _SAVE_WORDS) and (abilities := _abilities(options)):
+        claim = Save(**s.place(i, after + 1), abilities=abilities, dcs=read.dcs)
+        return Match((claim,), after + 1)
+    named = lead or s.any(after, _CHECK_WORDS)
+    end = after + 1 if s.any(after, _CHECK_WORDS) else after
+    if not named and read_tail(s, after, named=False) is not None:
+        return read_bare(s, i)  # the option has a DC of its own: `CD 12, Sigilo CD 15`
+    return Match(_checks(s, i, end, options, read, named), end)
+
+
+def _may_follow(s: Stream, after: int, k: int) -> bool:
+    """Tell whether an option at item `k` may belong to the DC that ends before item `after`."""
+    return not any(s.any(n, ("end", ")", ",", "or", "and")) for n in range(after, k))
+
+
+def _save_after_dc(s: Stream, i: int, read: Read, j: int) -> Match:
+    options = read_options(s, s.skip(j + 1, ("of", "article", "glue"), 3))
+    abilities = _abilities(options)
+    end = options.after if options and abilities else j + 1
+    return Match((Save(**s.place(i, end), abilities=abilities, dcs=read.dcs),), end)
+
+
+def _unknown_after_dc(s: Stream, i: int, read: Read) -> Match | None:
+    """Read `DC 15 Streetwise check`: capitals that are no skill between a DC and the word for a check."""
+    end = read.after
+    while end < read.after + MOST_UNKNOWN_WORDS and s.is_capital(end) and not s.any(end, _CHECK_WORDS):
+        end += 1
+    if end == read.after or not s.any(end, _CHECK_WORDS):
+        return None
+    unknown = unknown_skill(s, read.after, end)
+    if unknown is None:
+        return None
+    options = Options((CheckOption(unknown),), "", end)
+    return Match(_checks(s, i, end + 1, options, read, True), end + 1)

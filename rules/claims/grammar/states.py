@@ -1,0 +1,102 @@
+"""Conditions, cover, advantage and disadvantage."""
+
+from rules.claims.grammar.base import Match
+from rules.claims.grammar.figures import signed_at
+from rules.claims.lexicon import Meaning
+from rules.claims.model import Advantage, Applies, Condition, Cover
+from rules.claims.stream import Stream
+
+_QUOTES = ("«", "»", "“", "”", '"', "(", ")")
+
+
+def read_condition(s: Stream, i: int) -> Match | None:
+    """Read a condition word; the claim says whether the text states the condition of the rules."""
+    meaning = s.get(i, "condition")
+    if meaning is None:
+        return None
+    claim = Condition(
+        **s.place(i, i + 1),
+        condition=s.named(i, meaning),
+        mechanical=_is_mechanical(s, i, meaning),
+        negated=s.find_back(i, 4, ("immune",)) is not None,
+    )
+    return Match((claim,), i + 1)
+
+
+def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
+    """Tell whether the text around item `i` shows that its condition is the one of the rules."""
+    if s.any(i - 1, ("condition_label",)) or s.has(i + 1, "condition_label"):
+        return True
+    if s.is_capital(i) and not s.opens_sentence(i) and not s.any(i - 1, ("article", "of")):
+        return True
+    if _is_quoted(s, i) or _is_emphasised(s, i) or _lasts(s, i):
+        return True
+    verb = _verb_before(s, i)
+    if verb is None:
+        return False
+    return s.has(verb, "linking_becomes") or not meaning.everyday
+
+
+def _verb_before(s: Stream, i: int) -> int | None:
+    """Return the linking verb at most four items before; other conditions may stand between."""
+    return s.find_back(i, 4, ("linking_becomes", "linking_is"), ("end", "(", ")"))
+
+
+def _is_quoted(s: Stream, i: int) -> bool:
+    return s.any(i - 1, _QUOTES[:5]) and s.any(i + 1, _QUOTES[:5])
+
+
+def _is_emphasised(s: Stream, i: int) -> bool:
+    start, end = s.starts[i], s.ends[i]
+    return s.text[start - 1 : start] in ("*", "_") and s.text[end : end + 1] in ("*", "_")
+
+
+def _lasts(s: Stream, i: int) -> bool:
+    """Tell whether a time follows that says how long the condition lasts."""
+    if s.has(i + 1, "until"):
+        return s.find(i + 2, 8, ("unit",)) is not None
+    return s.has(i + 1, "during") and (s.any(i + 2, ("number", "dice"))) and s.has(i + 3, "unit")
+
+
+def read_cover(s: Stream, i: int) -> Match | None:
+    """Read cover with its degree, and the bonus to Armor Class that may follow it."""
+    meaning = s.get(i, "cover")
+    if meaning is None:
+        return None
+    degree = s.named(i, meaning)
+    j = s.skip(i + 1, ("(", ","), 1)
+    bonus = signed_at(s, j)
+    if bonus is not None and j > i + 1:
+        k = s.skip(j + 2, ("glue", "of", "article", "change_to"), 3)
+        if s.has(k, "t.ac"):
+            end = k + 2 if s.has(k + 1, ")") and s.has(i + 1, "(") else k + 1
+            return Match((Cover(**s.place(i, end), degree=degree, bonus=bonus),), end)
+    return Match((Cover(**s.place(i, i + 1), degree=degree),), i + 1)
+
+
+def read_advantage(s: Stream, i: int) -> Match | None:
+    """Read advantage or disadvantage where it is the one of the rules."""
+    if not _is_roll_word(s, i):
+        return None
+    what = s.find(i + 1, 8, ("attack_word", "check", "t.saving_throw", "t.attack_roll"), ("end", ","))
+    applies: Applies = ""
+    if what is not None:
+        attacks = s.any(what, ("attack_word", "t.attack_roll"))
+        applies = "attacks" if attacks else "saves" if s.has(what, "t.saving_throw") else "checks"
+    if what is not None and not s.has(i + 1, "on"):
+        applies, what = "", None
+    ranged = what is not None and (s.has(what + 1, "ranged") or s.has(what - 1, "ranged"))
+    end = i + 1 if what is None else what + 2 if ranged and s.has(what + 1, "ranged") else what + 1
+    mode = "disadvantage" if s.has(i, "t.disadvantage") else "advantage"
+    return Match((Advantage(**s.place(i, end), mode=mode, applies=applies, ranged=ranged),), end)
+
+
+def _is_roll_word(s: Stream, i: int) -> bool:
+    if s.has(i + 1, "figurative") or s.has(i - 1, "figurative"):
+        return False
+    if s.has(i - 1, "have"):
+        return True
+    if s.is_capital(i) and not s.opens_sentence(i):
+        return True
+    follows = s.find(i + 1, 4, ("check", "t.saving_throw", "t.attack_roll"), ("end", ","))
+    return s.has(i + 1, "on") and follows is not None
