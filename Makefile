@@ -19,7 +19,7 @@ JOBS := 2
 ARGS :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format format-check types bench lock messages
+.PHONY: help setup demo test lint format format-check types bench lock messages reference
 
 help:  ## what can be made
 	@"$(PYTHON)" .ci/tasks.py help
@@ -56,3 +56,6 @@ lock: setup  ## resolve pyproject.toml anew into requirements.lock (needs the ne
 
 messages: setup  ## compile the Spanish messages of the command line's library
 	@$(PY) .ci/compile_messages.py
+
+reference: setup  ## write docs/reference anew from help, settings and rules
+	@$(PY) .ci/make_reference.py

@@ -96,6 +96,13 @@ def test_documents_name_only_targets_that_exist(name: str) -> None:
     assert named - makefile_targets() <= {"and"}
 
 
+def test_the_reference_is_what_the_program_says() -> None:
+    ran = subprocess.run(
+        [sys.executable, ROOT / ".ci" / "make_reference.py", "--check"], capture_output=True, text=True
+    )
+    assert ran.returncode == 0, f"run `make reference`: {ran.stdout}{ran.stderr}"
+
+
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 DOCUMENTS = [
     f

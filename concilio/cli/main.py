@@ -43,6 +43,8 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f"concilio.cli.{cmd_name}").command
         command.options_metavar = say("cli.options_metavar")
+        if isinstance(command, click.Group):
+            command.subcommand_metavar = say("cli.subcommand_metavar")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

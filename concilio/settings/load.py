@@ -20,6 +20,10 @@ OTHER_VARIABLES: tuple[str, ...] = ("CONCILIO_LANG", "CONCILIO_DEBUG")
 """Variables of the program that are no settings."""
 
 
+OTHER_TABLES: tuple[str, ...] = ("rules",)
+"""Tables of `concilio.toml` that are read elsewhere: `[rules]` holds severities for `concilio check`."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Layered:
     """The values of one layer and how a person finds them."""
@@ -90,7 +94,7 @@ def _variable_name(key: str) -> str:
 
 
 def _file_layer(file: SettingsFile) -> _Layered:
-    table = dict(file.table)
+    table = {name: value for name, value in file.table.items() if name not in OTHER_TABLES}
     if isinstance(table.get("out"), str):
         table["out"] = str(file.path.parent / table["out"])
     return _Layered("file", table, file.place)
@@ -121,7 +125,8 @@ def _as_table(value: Any) -> dict[str, Any] | None:
 def _unknown_keys(layered: _Layered) -> Iterable[SettingsProblem]:
     for name in layered.values:
         if name not in SETTING_NAMES:
-            yield SettingsProblem(layered.place(name), _unknown("settings.unknown", name, SETTING_NAMES))
+            names = (*SETTING_NAMES, *OTHER_TABLES)
+            yield SettingsProblem(layered.place(name), _unknown("settings.unknown", name, names))
     for seat in _as_table(layered.values.get("agents")) or {}:
         if seat not in AGENTS:
             where = layered.place(f"agents.{seat}")

@@ -59,7 +59,7 @@ class Settings(BaseSettings):
     """Most calls in flight in the whole process."""
     requests_per_minute: int | None = Field(default=None, ge=1)
     """Most calls begun in a minute in the whole process; None for no limit."""
-    timeout_s: float = Field(default=180.0, gt=0, le=3600, allow_inf_nan=False)
+    timeout_s: float = Field(default=300.0, gt=0, le=3600, allow_inf_nan=False)
     """Seconds after which one call is given up."""
     out: Path = Path("outputs")
     """Folder where runs land."""

@@ -75,6 +75,14 @@ def test_the_file_beside_the_adventure_wins_over_the_one_here(tmp_path: Path) ->
     assert load_settings(beside=beside, cwd=tmp_path).seed == 0
 
 
+def test_the_table_of_severities_is_read_elsewhere(tmp_path: Path) -> None:
+    write(tmp_path, 'rounds = 4\n[rules]\nterm-variant = "off"')
+    assert load_settings(cwd=tmp_path).rounds == 4
+    write(tmp_path, '[rule]\nterm-variant = "off"')
+    with pytest.raises(SettingsError, match="«rules»"):
+        load_settings(cwd=tmp_path)
+
+
 def test_a_relative_folder_in_the_file_starts_at_the_file(tmp_path: Path) -> None:
     write(tmp_path, 'out = "chapters"')
     assert load_settings(cwd=tmp_path).out == tmp_path / "chapters"
