@@ -1,0 +1,26 @@
+"""The result of checking one file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.findings import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One file with its findings."""
+
+    file: str
+    """Path as the user gave it."""
+    ruleset: str
+    findings: tuple[Finding, ...]
+
+    def count(self, severity: str) -> int:
+        """Return how many findings have that severity."""
+        return sum(1 for f in self.findings if f.severity == severity)
+
+
+def totals(checked: Sequence[Checked]) -> tuple[int, int, int]:
+    """Return how many errors, warnings and notes there are in all."""
+    errors, warnings, notes = (sum(c.count(s) for c in checked) for s in ("error", "warning", "note"))
+    return errors, warnings, notes

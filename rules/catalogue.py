@@ -1,0 +1,67 @@
+"""The catalogue of rules: what each one is called, how bad its faults are, why it exists, from where."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, cast
+
+from rules.findings import FindingSeverity
+from rules.wording import texts
+
+BOOK = Path(__file__).parent / "rulebook" / "rules.toml"
+Group = Literal["structure", "prose-against-plan", "words", "mechanics"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """What the catalogue says of a rule in every language."""
+
+    id: str
+    group: Group
+    severity: FindingSeverity
+    source: str
+    """Where the rule comes from, and where its figures are said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What the catalogue says of a rule in one language."""
+
+    summary: str
+    """One line."""
+    why: str
+    bad: str
+    good: str
+
+
+@cache
+def _book() -> Mapping[str, RuleInfo]:
+    data = tomllib.loads(BOOK.read_text(encoding="utf-8"))
+    return {
+        rule: RuleInfo(rule, entry["group"], cast(FindingSeverity, entry["severity"]), entry["source"])
+        for rule, entry in data.items()
+    }
+
+
+RULES: Mapping[str, RuleInfo] = _book()
+"""Every rule that ships, by id, in the order of the groups."""
+
+
+def explain(rule: str, language: str) -> Explanation:
+    """Return what the catalogue says of a rule.
+
+    Raises:
+        KeyError: no such rule.
+    """
+    entry = texts(language, "rules")[RULES[rule].id]
+    return Explanation(entry["summary"], entry["why"], entry["bad"], entry["good"])
+
+
+def nearest_rule(text: str) -> str | None:
+    """Return the id that a misspelt one most likely means, or None."""
+    from rapidfuzz import fuzz, process
+
+    best = process.extractOne(text.lower(), list(RULES), scorer=fuzz.ratio, score_cutoff=50)
+    return best[0] if best else None

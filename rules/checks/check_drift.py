@@ -1,0 +1,152 @@
+"""Prose against plan: checks, saves and DCs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rules.checks.conditional_dcs import misplaced_dcs, planned_dcs
+from rules.checks.context import Context, Pair
+from rules.checks.hit import Hit
+from rules.checks.resolutions import Resolution, flat, same_check, same_save, unplaced
+from rules.claims.model import BareDC, Check, DCChange, Save
+from rules.claims.model import Claim as AnyClaim
+
+
+@dataclass(slots=True)
+class Comparison:
+    """What the comparison of one scene's checks found, by rule."""
+
+    dcs: list[Hit] = field(default_factory=list[Hit])
+    replaced: list[Hit] = field(default_factory=list[Hit])
+    extra: list[Hit] = field(default_factory=list[Hit])
+    extra_saves: list[Hit] = field(default_factory=list[Hit])
+
+
+def dc_drift(ctx: Context) -> Iterator[Hit]:
+    """A check or save of the plan has another DC in the prose."""
+    for pair in ctx.pairs:
+        yield from comparison(ctx, pair).dcs
+
+
+def check_drift(ctx: Context) -> Iterator[Hit]:
+    """What the plan resolves in one way, the prose resolves in another."""
+    for pair in ctx.pairs:
+        yield from comparison(ctx, pair).replaced
+
+
+def check_not_in_plan(ctx: Context) -> Iterator[Hit]:
+    """The prose asks for a check that the plan does not have."""
+    for pair in ctx.pairs:
+        yield from comparison(ctx, pair).extra
+
+
+def comparison(ctx: Context, pair: Pair) -> Comparison:
+    """Hold a scene's checks, saves and DCs against its plan, once."""
+    return ctx.keep("checks", f"{pair.scene}@{pair.prose.start}", lambda: _compare(ctx, pair))
+
+
+def _compare(ctx: Context, pair: Pair) -> Comparison:
+    found = Comparison()
+    left = unplaced(ctx, pair)
+    _compare_checks(ctx, pair, left, found)
+    _compare_saves(ctx, pair, left, found)
+    _compare_loose(ctx, pair, found)
+    for change, expected, start in misplaced_dcs(ctx, pair):
+        message = ctx.say("dc-drift.condition", dc=flat(change.quote), planned=expected)
+        source = ctx.plan_source(pair.plan, start)
+        found.dcs.append(
+            ctx.clause_hit(
+                pair.scene, "prose", pair.prose, (change.start, change.end), message, expected, source
+            )
+        )
+    return found
+
+
+def _compare_checks(ctx: Context, pair: Pair, left: list[Resolution], found: Comparison) -> None:
+    told = ctx.told(pair.prose, Check)
+    for check in told:
+        twins = [c for c in ctx.plan_claims(pair.plan, Check) if same_check(check, c)]
+        if twins:
+            _compare_dc(ctx, pair, check, twins, told, found)
+        elif any(o.skill and o.skill.status in ("wrong", "unknown") for o in check.options):
+            continue  # unknown-skill tells it: which skill is meant is not known
+        elif left:
+            found.replaced.append(_replaced(ctx, pair, check, left.pop(0)))
+        else:
+            message = ctx.say("check-not-in-plan.message", check=flat(check.quote))
+            found.extra.append(_hit(ctx, pair, check, message))
+
+
+def _compare_dc(
+    ctx: Context, pair: Pair, check: Check, twins: Sequence[Check], told: Sequence[Check], found: Comparison
+) -> None:
+    planned = planned_dcs(ctx, pair.plan, twins)
+    wrong = next((d for d in check.dcs if planned and d.value not in planned), None)
+    if wrong is None:
+        return
+    placed = any(c.dc in planned for c in told if c is not check and same_check(c, check))
+    if placed and check.dcs[0] is wrong:
+        message = ctx.say("check-not-in-plan.second", check=flat(check.quote), planned=flat(twins[0].quote))
+        found.extra.append(_hit(ctx, pair, check, message, source=ctx.plan_source(pair.plan, twins[0].start)))
+        return
+    expected = flat(twins[0].quote)
+    message = ctx.say("dc-drift.message", dc=wrong.value, planned=expected)
+    source = ctx.plan_source(pair.plan, twins[0].start)
+    found.dcs.append(_hit(ctx, pair, check, message, expected, source))
+
+
+def _replaced(ctx: Context, pair: Pair, claim: AnyClaim, resolution: Resolution) -> Hit:
+    message = ctx.say("check-drift.message", check=flat(claim.quote), planned=resolution.text)
+    return _hit(ctx, pair, claim, message, resolution.text, ctx.plan_source(pair.plan, resolution.start))
+
+
+def _compare_saves(ctx: Context, pair: Pair, left: list[Resolution], found: Comparison) -> None:
+    planned = ctx.plan_claims(pair.plan, Save)
+    for save in ctx.told(pair.prose, Save):
+        twins = [p for p in planned if same_save(p, save)]
+        values = {d.value for p in twins for d in p.dcs}
+        if save.death:
+            continue
+        if twins and (not values or all(d.value in values for d in save.dcs)):
+            continue
+        if twins:
+            message = ctx.say("dc-drift.message", dc=save.dc, planned=flat(twins[0].quote))
+            source = ctx.plan_source(pair.plan, twins[0].start)
+            found.dcs.append(_hit(ctx, pair, save, message, flat(twins[0].quote), source))
+        elif left:
+            found.replaced.append(_replaced(ctx, pair, save, left.pop(0)))
+        else:
+            message = ctx.say("mechanic-not-in-plan.message", mechanic=flat(save.quote))
+            found.extra_saves.append(_hit(ctx, pair, save, message))
+
+
+def _compare_loose(ctx: Context, pair: Pair, found: Comparison) -> None:
+    """Hold the DCs without a check beside them against all DCs of the plan."""
+    planned = _all_dcs(ctx, pair)
+    for bare in ctx.told(pair.prose, BareDC):
+        if not bare.dcs or all(d.value in planned for d in bare.dcs):
+            continue
+        if planned and not bare.escape:
+            expected = ", ".join(str(v) for v in sorted(planned))
+            message = ctx.say("dc-drift.loose", dc=bare.dc, planned=expected)
+            found.dcs.append(_clause(ctx, pair, bare, message, expected))
+        else:
+            message = ctx.say("mechanic-not-in-plan.message", mechanic=flat(bare.quote))
+            found.extra_saves.append(_clause(ctx, pair, bare, message))
+
+
+def _all_dcs(ctx: Context, pair: Pair) -> set[int]:
+    plan = pair.plan
+    values = planned_dcs(ctx, plan, ctx.plan_claims(plan, Check))
+    values |= {d.value for s in ctx.plan_claims(plan, Save) for d in s.dcs}
+    values |= {d.value for b in ctx.plan_claims(plan, BareDC) for d in b.dcs}
+    return values | {value for c in ctx.plan_claims(plan, DCChange) for value in c.to}
+
+
+def _hit(
+    ctx: Context, pair: Pair, claim: AnyClaim, message: str, expected: str = "", source: str = ""
+) -> Hit:
+    return Hit(pair.scene, "prose", claim.start, claim.end, message, expected, source)
+
+
+def _clause(ctx: Context, pair: Pair, claim: AnyClaim, message: str, expected: str = "") -> Hit:
+    return ctx.clause_hit(pair.scene, "prose", pair.prose, (claim.start, claim.end), message, expected)

@@ -1,0 +1,225 @@
+"""What every rule is given: the document, the ruleset, and its texts already read into claims and words."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar, cast
+
+from rules.checks import lexicon
+from rules.checks.hit import Hit
+from rules.checks.text import Phrases, Sentence, clause_around, sentences_of, stem
+from rules.claims.extract import extract
+from rules.claims.model import Claim
+from rules.document import Document, Passage, PlanScene
+from rules.facts import Facts
+from rules.findings import FindingSeverity, Part
+from rules.ruleset import Ruleset
+from rules.wording import say
+
+C = TypeVar("C", bound=Claim)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A stretch of text that states rules: a plan's field or outcome, or prose."""
+
+    scene: str
+    part: Part
+    passage: Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A scene's prose beside the plan that it must respect."""
+
+    scene: str
+    plan: PlanScene
+    prose: Passage
+    before: tuple[PlanScene, ...]
+    """Plans of the chapter's earlier scenes."""
+
+
+class Context:
+    """A document as the rules see it. Everything is read once and kept."""
+
+    def __init__(self, document: Document, ruleset: Ruleset, facts: Facts) -> None:
+        self.document = document
+        self.ruleset = ruleset
+        self.facts = facts
+        self._claims: dict[tuple[int, int], tuple[Claim, ...]] = {}
+        self._sentences: dict[tuple[int, int], tuple[Sentence, ...]] = {}
+        self._told: dict[tuple[int, int, type[Claim]], tuple[Claim, ...]] = {}
+        self._kept: dict[tuple[str, str], object] = {}
+
+    @property
+    def source(self) -> str:
+        """The whole text."""
+        return self.document.source
+
+    @property
+    def language(self) -> str:
+        """Language of the document."""
+        return self.document.language
+
+    @property
+    def chapter(self) -> str:
+        """Chapter number as findings print it; empty in free prose."""
+        return "" if self.document.chapter is None else str(self.document.chapter)
+
+    def claims(self, passage: Passage) -> tuple[Claim, ...]:
+        """Return all claims of a passage in order, those in speech too."""
+        key = (passage.start, passage.end)
+        if key not in self._claims:
+            self._claims[key] = tuple(extract(passage, self.document.language, self.ruleset))
+        return self._claims[key]
+
+    def told(self, passage: Passage, kind: type[C]) -> tuple[C, ...]:
+        """Return the claims of one kind that the text itself makes, outside of speech."""
+        key = (passage.start, passage.end, kind)
+        if key not in self._told:
+            self._told[key] = tuple(
+                c for c in self.claims(passage) if isinstance(c, kind) and not c.in_speech
+            )
+        return cast(tuple[C, ...], self._told[key])
+
+    def sentences(self, passage: Passage) -> tuple[Sentence, ...]:
+        """Return the sentences of a passage."""
+        key = (passage.start, passage.end)
+        if key not in self._sentences:
+            self._sentences[key] = sentences_of(passage)
+        return self._sentences[key]
+
+    def keep(self, name: str, scene: str, make: Callable[[], T]) -> T:
+        """Return what was made under that name for a scene, making it the first time."""
+        key = (name, scene)
+        if key not in self._kept:
+            self._kept[key] = make()
+        return cast(T, self._kept[key])
+
+    def sentence_at(self, passage: Passage, offset: int) -> Sentence:
+        """Return the sentence of a passage in which an offset lies."""
+        sentences = self.sentences(passage)
+        index = bisect_right(sentences, offset, key=lambda s: s.end)
+        return sentences[index] if index < len(sentences) else Sentence(passage.start, passage.end, ())
+
+    def phrases(self, name: str) -> Phrases:
+        """Return a list of phrases of the document's language."""
+        return lexicon.phrases(name, self.language)
+
+    def word_list(self, name: str) -> tuple[str, ...]:
+        """Return a list of words of the document's language."""
+        return lexicon.word_list(name, self.language)
+
+    @cached_property
+    def small_words(self) -> frozenset[str]:
+        """Words that carry no matter of their own."""
+        return frozenset(lexicon.word_list("small_words", self.language))
+
+    def stems(self, sentence: Sentence | Sequence[Sentence]) -> frozenset[str]:
+        """Return the stems of the words that carry matter."""
+        group = (sentence,) if isinstance(sentence, Sentence) else sentence
+        return frozenset(
+            stem(w.text)
+            for s in group
+            for w in s.words
+            if len(w.text) > 2 and not w.text.isdigit() and w.text not in self.small_words
+        )
+
+    def say(self, key: str, /, **values: object) -> str:
+        """Return a text of a rule in the document's language (`dc-drift.message`)."""
+        return say(key, self.language, values)
+
+    def line(self, offset: int) -> int:
+        """Return the line of an offset, from 1."""
+        return bisect_right(self.line_starts, offset)
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """Offsets at which the lines begin."""
+        return (0, *(m.end() for m in re.finditer("\n", self.source)))
+
+    def plan_source(self, plan: PlanScene, offset: int) -> str:
+        """Say where in the plan something stands."""
+        return self.say("common.plan_source", scene=plan.id, line=self.line(offset))
+
+    def clause_hit(
+        self,
+        scene: str,
+        part: Part,
+        passage: Passage,
+        span: tuple[int, int],
+        message: str,
+        expected: str = "",
+        source: str = "",
+        severity: FindingSeverity | None = None,
+    ) -> Hit:
+        """Make a hit whose quote is the clause around a span."""
+        start, end = clause_around(self.source, passage.start, passage.end, *span)
+        return Hit(scene, part, start, end, message, expected, source, severity)
+
+    @cached_property
+    def plan_scenes(self) -> tuple[PlanScene, ...]:
+        """The planned scenes: those of the plan, then agreed plans that say something else."""
+        section = self.document.plan.scenes if self.document.plan else ()
+        seen = {_bare(s) for s in section}
+        agreed = (w.plan for w in self.document.scenes if w.plan is not None)
+        return (*section, *(p for p in agreed if _bare(p) not in seen))
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The written scenes that have a plan."""
+        section = {s.id: s for s in self.document.plan.scenes} if self.document.plan else {}
+        found: list[Pair] = []
+        before: tuple[PlanScene, ...] = ()
+        for written in self.document.scenes:
+            plan = written.plan or section.get(written.id)
+            if plan is None:
+                continue
+            if written.prose is not None and written.prose.text.strip():
+                found.append(Pair(written.id, plan, written.prose, before))
+            before = (*before, plan)
+        return tuple(found)
+
+    @cached_property
+    def plan_units(self) -> tuple[Unit, ...]:
+        """Every text of the plans, field by field and outcome by outcome."""
+        return tuple(Unit(s.id, "plan", p) for s in self.plan_scenes for p in passages_of(s))
+
+    @cached_property
+    def prose_units(self) -> tuple[Unit, ...]:
+        """Every prose: of the written scenes, and free prose."""
+        written = (Unit(s.id, "prose", s.prose) for s in self.document.scenes if s.prose is not None)
+        free = (Unit(self.chapter, "prose", p) for p in self.document.free)
+        return (*written, *free)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """Every text that states rules, plans first."""
+        return (*self.plan_units, *self.prose_units)
+
+    def plan_claims(self, plan: PlanScene, kind: type[C]) -> tuple[C, ...]:
+        """Return the claims of one kind in a plan, in order."""
+        return tuple(c for p in passages_of(plan) for c in self.claims(p) if isinstance(c, kind))
+
+    def plan_sentence(self, plan: PlanScene, offset: int) -> Sentence:
+        """Return the sentence of a plan in which an offset lies."""
+        for passage in passages_of(plan):
+            if passage.start <= offset < passage.end:
+                return self.sentence_at(passage, offset)
+        return Sentence(offset, offset, ())
+
+
+def passages_of(scene: PlanScene) -> Iterator[Passage]:
+    """Give the texts of a planned scene, each once."""
+    for field in scene.fields:
+        if field.key == "outcomes" and scene.outcomes:
+            yield from (o.text for o in scene.outcomes)
+        else:
+            yield field.text
+
+
+def _bare(scene: PlanScene) -> tuple[str, ...]:
+    return (scene.id, *(" ".join(f.text.text.split()) for f in scene.fields))

@@ -1,0 +1,211 @@
+"""The debate: did everybody who must judge give a verdict, and is what a checker says of the plan true?"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.checks import lexicon
+from rules.checks.completeness import missing_fields, truncations
+from rules.checks.context import Context
+from rules.checks.hit import Hit
+from rules.checks.structure import last_line
+from rules.checks.text import Sentence, Word, clip, words_of
+from rules.claims.model import ArmorClass, BareDC, Check, Save
+from rules.document import DebateMessage, FieldKey, Passage, PlanScene
+
+_REVIEWERS = ("checker", "critic")
+
+
+def verdict_of(passage: Passage) -> str:
+    """Return the last verdict that a message states, `accept` or `refine`; empty where it states none."""
+    lines = _lines(passage)
+    for index in range(len(lines) - 1, -1, -1):
+        words = words_of(lines[index])
+        label = lexicon.phrases_any("verdict_labels").first(words[:4])
+        if label is None:
+            continue
+        following = words[label[1] :] or (words_of(lines[index + 1]) if index + 1 < len(lines) else ())
+        verdict = _verdict_word(following[:6])
+        if verdict:
+            return verdict
+    last = words_of(lines[-1]) if lines else ()
+    return _verdict_word(last) if len(last) <= 2 else ""
+
+
+def _verdict_word(words: tuple[Word, ...]) -> str:
+    accept = lexicon.phrases_any("verdict_accept").first(words)
+    refine = lexicon.phrases_any("verdict_refine").first(words)
+    if refine and (accept is None or refine[0] < accept[0]):
+        return "refine"
+    if accept is None:
+        return ""
+    return "refine" if lexicon.phrases_any("denied").any(words[: accept[0]]) else "accept"
+
+
+def _lines(passage: Passage) -> list[Passage]:
+    """Return the lines of a message that hold a word."""
+    found: list[Passage] = []
+    at = passage.start
+    for line in passage.text.split("\n"):
+        if any(c.isalnum() for c in line):
+            found.append(Passage(line, at))
+        at += len(line) + 1
+    return found
+
+
+def verdict_missing(ctx: Context) -> Iterator[Hit]:
+    """A checker or critic gave no verdict: silence is never consent."""
+    for message in ctx.document.debate:
+        if message.role not in _REVIEWERS or verdict_of(message.passage):
+            continue
+        line = last_line(message.passage) or message.passage
+        start, end = clip(ctx.source, line.start, line.end)
+        yield Hit(
+            ctx.chapter, "debate", start, end, ctx.say("verdict-missing.message", speaker=message.speaker)
+        )
+
+
+def accepted_unresolved(ctx: Context) -> Iterator[Hit]:
+    """The file says accepted, and the plan is not whole or somebody did not accept it."""
+    outcome = ctx.document.outcome
+    if outcome is None or ctx.document.ending != "accepted":
+        return
+    reasons = [*_plan_reasons(ctx), *_verdict_reasons(ctx)]
+    if reasons:
+        message = ctx.say("accepted-unresolved.message", reasons="; ".join(reasons))
+        yield Hit(ctx.chapter, "file", outcome.start, outcome.end, message)
+
+
+def _plan_reasons(ctx: Context) -> Iterator[str]:
+    broken = {s.id for s in ctx.plan_scenes if missing_fields(s)} | {s.id for s, _ in truncations(ctx)}
+    if broken:
+        yield ctx.say("accepted-unresolved.plan", scenes=", ".join(sorted(broken)))
+
+
+def _verdict_reasons(ctx: Context) -> Iterator[str]:
+    for role in _REVIEWERS:
+        last = next((m for m in reversed(ctx.document.debate) if m.role == role), None)
+        verdict = verdict_of(last.passage) if last else "accept"
+        if last and verdict != "accept":
+            key = "accepted-unresolved.refined" if verdict else "accepted-unresolved.silent"
+            yield ctx.say(key, speaker=last.speaker)
+
+
+class _Statement(NamedTuple):
+    """A reviewer's sentence about one planned scene."""
+
+    scene: PlanScene
+    sentence: Sentence
+    labelled: bool
+
+
+def false_claim(ctx: Context) -> Iterator[Hit]:
+    """A reviewer says that something is not given, and the plan under review gives it."""
+    under_review: dict[str, PlanScene] = {}
+    for message in ctx.document.debate:
+        if message.role == "proposer":
+            under_review |= {s.id: s for s in message.scenes}
+        elif message.role in _REVIEWERS:
+            for statement in _statements(ctx, message, under_review):
+                yield from _judge(ctx, statement)
+
+
+def _statements(
+    ctx: Context, message: DebateMessage, under_review: dict[str, PlanScene]
+) -> Iterator[_Statement]:
+    current: PlanScene | None = None
+    for line in _lines(message.passage):
+        named = [under_review[w] for w in _scene_ids(line.text) if w in under_review]
+        if named and len({s.id for s in named}) == 1:
+            current = named[0]
+        if current is not None:
+            for sentence in ctx.sentences(line):
+                yield _Statement(current, sentence, ":" in line.text)
+
+
+def _scene_ids(line: str) -> list[str]:
+    cleaned = "".join(c if c.isdecimal() or c == "." else " " for c in line)
+    return [w.strip(".") for w in cleaned.split() if w.strip(".").count(".") == 1]
+
+
+def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
+    words = statement.sentence.words
+    scene = statement.scene
+    denial = lexicon.phrases_any("not_given").first(words)
+    given = ""
+    if denial and statement.labelled:
+        label = words[: denial[0]]
+        hedged = lexicon.phrases_any("hedges").any(words[denial[1] : denial[1] + 3])
+        given = "" if hedged or len(label) > 5 else _given(ctx, scene, label)
+    if not given and lexicon.phrases_any("no_number").any(words):
+        given = _denied_number(ctx, statement)
+    if given:
+        start, end = clip(ctx.source, *_trimmed(ctx.source, statement.sentence))
+        yield Hit(
+            scene.id,
+            "debate",
+            start,
+            end,
+            ctx.say("false-claim.message", scene=scene.id),
+            given,
+            ctx.plan_source(scene, scene.passage.start),
+        )
+
+
+def _trimmed(source: str, sentence: Sentence) -> tuple[int, int]:
+    start = sentence.start
+    while start < sentence.end and (source[start].isspace() or source[start] in "-•#>"):
+        start += 1
+    return start, sentence.end
+
+
+def _given(ctx: Context, scene: PlanScene, label: tuple[Word, ...]) -> str:
+    """Return what the plan gives of that which the label names; empty where it gives nothing."""
+    if lexicon.phrases_any("label_numbers").any(label):
+        return _numbers(ctx, scene)
+    if lexicon.phrases_any("label_outcomes").any(label) and "outcomes" not in missing_fields(scene):
+        return ", ".join(o.label.text for o in scene.outcomes)
+    named: tuple[tuple[str, FieldKey], ...] = (
+        ("label_state", "state_change"),
+        ("label_action", "player_action"),
+    )
+    for name, key in named:
+        field = scene.field(key)
+        if field and lexicon.phrases_any(name).any(label) and key not in missing_fields(scene):
+            return _shortened(field.text.text)
+    return ""
+
+
+def _shortened(text: str, limit: int = 120) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else flat[: limit - 1].rsplit(" ", 1)[0] + "…"
+
+
+def _numbers(ctx: Context, scene: PlanScene) -> str:
+    quotes = [
+        " ".join(c.quote.split())
+        for c in ctx.plan_claims(scene, Check) + ctx.plan_claims(scene, Save) + ctx.plan_claims(scene, BareDC)
+        if c.dc is not None
+    ]
+    return ", ".join(quotes + [" ".join(c.quote.split()) for c in ctx.plan_claims(scene, ArmorClass)])
+
+
+def _denied_number(ctx: Context, statement: _Statement) -> str:
+    """Return the plan's DC that a sentence denies: the named skill's, or any where all checks have one."""
+    checks = ctx.plan_claims(statement.scene, Check)
+    named = _named_skills(ctx, statement.sentence.words)
+    if named:
+        checks = tuple(c for c in checks if named & {*c.skills, *c.abilities})
+    if not checks or any(c.dc is None for c in checks):
+        return ""
+    return ", ".join(" ".join(c.quote.split()) for c in checks)
+
+
+def _named_skills(ctx: Context, words: tuple[Word, ...]) -> set[str]:
+    found: set[str] = set()
+    for index in range(len(words)):
+        for length in (1, 2, 3):
+            text = " ".join(w.text for w in words[index : index + length])
+            for kind in ("skill", "ability"):
+                word = ctx.ruleset.find(kind, text, ctx.document.language)
+                found |= {word} if word else set()
+    return found

@@ -1,0 +1,93 @@
+"""Prose against plan: distances. A length is held against the plan only where both tell of the same thing."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.checks.context import Context, Pair, passages_of
+from rules.checks.hit import Hit
+from rules.checks.resolutions import flat
+from rules.checks.text import Sentence, stem
+from rules.claims.model import Distance
+from rules.document import Passage, PlanScene
+
+_TOLERANCE = 0.03
+_REACH = 4
+"""Words looked at on each side of a length."""
+
+
+class Told(NamedTuple):
+    """A length and what it is the length of."""
+
+    claim: Distance
+    sentence: Sentence
+    roles: frozenset[str]
+    """`shape:radius`, `move`, `from:altar`, `of:muro`; empty where it cannot be told."""
+    stems: frozenset[str]
+
+
+def distance_drift(ctx: Context) -> Iterator[Hit]:
+    """A length of the plan is another one in the prose."""
+    for pair in ctx.pairs:
+        told = list(_told(ctx, pair.prose))
+        for one in told:
+            planned = _counterpart(ctx, pair, one, told) if one.roles else None
+            if planned is not None:
+                scene, twin = planned
+                expected = flat(twin.claim.quote)
+                message = ctx.say("distance-drift.message", told=flat(one.claim.quote), planned=expected)
+                span = (one.claim.start, one.claim.end)
+                source = ctx.plan_source(scene, twin.claim.start)
+                yield ctx.clause_hit(pair.scene, "prose", pair.prose, span, message, expected, source)
+
+
+def _told(ctx: Context, passage: Passage) -> Iterator[Told]:
+    for claim in ctx.told(passage, Distance):
+        sentence = ctx.sentence_at(passage, claim.start)
+        yield Told(claim, sentence, frozenset(_roles(ctx, claim, sentence)), ctx.stems(sentence))
+
+
+def _roles(ctx: Context, claim: Distance, sentence: Sentence) -> Iterator[str]:
+    if claim.shape != "distance":
+        yield f"shape:{claim.shape}"
+        return
+    before = [w for w in sentence.words if w.end <= claim.start][-_REACH:]
+    after = [w for w in sentence.words if w.start >= claim.end][:_REACH]
+    if ctx.phrases("moving").any(before):
+        yield "move"
+    if after and after[0].text in ctx.word_list("away_from"):
+        anchor = next((w.text for w in after if w.text not in ctx.small_words), "")
+        if anchor:
+            yield f"from:{stem(anchor)}"
+    if before and before[-1].text in ctx.word_list("measured_by"):
+        thing = next((w.text for w in reversed(before) if w.text not in ctx.small_words), "")
+        if thing:
+            yield f"of:{stem(thing)}"
+
+
+def _counterpart(ctx: Context, pair: Pair, one: Told, told: list[Told]) -> tuple[PlanScene, Told] | None:
+    """Return the plan's length that this one should be; None where there is none or it is right."""
+    own = _planned(ctx, pair.plan)
+    if any(_equal(one.claim, p.claim) for p in own):
+        return None
+    candidates = [(pair.plan, p) for p in own if _same_thing(one, p)]
+    if not candidates and any(role.startswith("from:") for role in one.roles):
+        earlier = [(s, p) for s in reversed(pair.before) for p in _planned(ctx, s)]
+        candidates = [(s, p) for s, p in earlier if _same_thing(one, p, 2)]
+    wanted = [c for c in candidates if not any(_equal(c[1].claim, t.claim) for t in told)]
+    return wanted[0] if wanted and len(wanted) == len(candidates) else None
+
+
+def _planned(ctx: Context, plan: PlanScene) -> list[Told]:
+    return ctx.keep(
+        "lengths",
+        f"{plan.id}@{plan.passage.start}",
+        lambda: [t for p in passages_of(plan) for t in _told(ctx, p)],
+    )
+
+
+def _same_thing(one: Told, other: Told, shared: int = 1) -> bool:
+    return bool(one.roles & other.roles) and len(one.stems & other.stems) >= shared
+
+
+def _equal(one: Distance, other: Distance) -> bool:
+    return abs(one.metres - other.metres) <= _TOLERANCE * max(one.metres, other.metres)

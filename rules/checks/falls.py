@@ -1,0 +1,69 @@
+"""Mechanics of the ruleset: the damage of a fall."""
+
+from collections.abc import Iterator
+
+from rules.checks.context import Context, Unit
+from rules.checks.hit import Hit
+from rules.checks.resolutions import flat
+from rules.checks.text import Sentence
+from rules.claims.model import Damage, Distance, Fall
+from rules.ruleset import Falling
+
+_HEIGHTS = ("height", "depth")
+_AFTER = 4
+
+
+def fall_damage(ctx: Context) -> Iterator[Hit]:
+    """A fall deals other damage than the rules give for its height."""
+    falling = ctx.ruleset.falling
+    for unit in ctx.units if falling else ():
+        falls = ctx.told(unit.passage, Fall)
+        for damage in ctx.told(unit.passage, Damage) if falls else ():
+            sentence = ctx.sentence_at(unit.passage, damage.start)
+            within = [f for f in falls if sentence.start <= f.start < sentence.end]
+            if falling and within and damage.dice and not _other_harm(ctx, damage, falling, sentence):
+                yield from _judge(ctx, unit, damage, within[0], falling)
+
+
+def _other_harm(ctx: Context, damage: Damage, falling: Falling, sentence: Sentence) -> bool:
+    """Tell whether damage beside a fall comes from something else, or is a rate for each stretch."""
+    known = {t.id for t in damage.types if t.status in ("canonical", "synonym")}
+    if known and falling.damage_type not in known:
+        return True
+    after = [w for w in sentence.words if w.start >= damage.end][:_AFTER]
+    return ctx.phrases("for_each").any(after)
+
+
+def _judge(ctx: Context, unit: Unit, damage: Damage, fall: Fall, falling: Falling) -> Iterator[Hit]:
+    stated = [fall.metres] if fall.metres is not None else []
+    heights = stated or _heights(ctx, unit)
+    near = _near_lengths(ctx, unit, damage)
+    dice = damage.dice
+    if dice is None or not (heights or near):
+        return
+    allowed = {falling.dice(m) for m in (*stated, *heights, *(() if stated else near))}
+    if dice.sides == falling.sides and dice.count in allowed and not dice.bonus:
+        return
+    metres = max(heights or near)
+    right = f"{falling.dice(metres)}d{falling.sides}"
+    message = ctx.say("fall-damage.message", told=flat(damage.quote), metres=f"{metres:g}", right=right)
+    span = (damage.start, damage.end)
+    yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
+
+
+def _heights(ctx: Context, unit: Unit) -> list[float]:
+    """Return the lengths of a text that are heights."""
+    found: list[float] = []
+    for length in ctx.told(unit.passage, Distance):
+        sentence = ctx.sentence_at(unit.passage, length.start)
+        after = [w for w in sentence.words if w.start >= length.end][:_AFTER]
+        if length.shape in _HEIGHTS or ctx.phrases("height_words").any(after):
+            found.append(length.metres)
+    return found
+
+
+def _near_lengths(ctx: Context, unit: Unit, damage: Damage) -> list[float]:
+    """Return the lengths in the damage's sentence and in the one before."""
+    sentence = ctx.sentence_at(unit.passage, damage.start)
+    first = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1)).start
+    return [d.metres for d in ctx.told(unit.passage, Distance) if first <= d.start < sentence.end]

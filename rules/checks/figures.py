@@ -1,0 +1,225 @@
+"""Prose against plan: damage, Armor Class, hit points, conditions, cover, advantage."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules.checks.check_drift import comparison
+from rules.checks.context import Context, Pair
+from rules.checks.hit import Hit
+from rules.checks.resolutions import flat, same_check, same_save
+from rules.checks.text import contains, fold
+from rules.claims.model import (
+    Advantage,
+    ArmorClass,
+    Check,
+    Claim,
+    Condition,
+    Cover,
+    Damage,
+    Fall,
+    HitPoints,
+    Save,
+)
+from rules.document import Passage
+
+_NEAR = 12
+"""Characters between two figures that are told in one breath (`10 PV y CA 13`)."""
+_HELD = ("restrained", "grappled")
+"""Two conditions that Spanish texts call by one word."""
+
+
+def dice_drift(ctx: Context) -> Iterator[Hit]:
+    """Damage of the plan has other dice, or another type, in the prose."""
+    for pair in ctx.pairs:
+        for damage, planned in _damage(ctx, pair):
+            if planned:
+                expected = ", ".join(flat(p.quote) for p in planned)
+                message = ctx.say("dice-drift.message", damage=flat(damage.quote), planned=expected)
+                yield _hit(ctx, pair, damage, message, expected, planned[0])
+
+
+def mechanic_not_in_plan(ctx: Context) -> Iterator[Hit]:
+    """The prose states a mechanic that the plan does not have."""
+    for pair in ctx.pairs:
+        yield from comparison(ctx, pair).extra_saves
+        yield from _extra_damage(ctx, pair)
+        yield from _extra_stats(ctx, pair)
+        yield from _extra_conditions(ctx, pair)
+        yield from _extra_cover(ctx, pair)
+        yield from _extra_advantage(ctx, pair)
+
+
+def stat_dropped(ctx: Context) -> Iterator[Hit]:
+    """Figures of the plan are not in the prose at all."""
+    for pair in ctx.pairs:
+        gone = _dropped(ctx, pair)
+        if gone:
+            figures = ", ".join(dict.fromkeys(flat(c.quote) for c in gone))
+            message = ctx.say("stat-dropped.message", figures=figures)
+            at = pair.prose.start
+            yield Hit(
+                pair.scene, "prose", at, at, message, figures, ctx.plan_source(pair.plan, gone[0].start)
+            )
+
+
+def _dropped(ctx: Context, pair: Pair) -> list[Claim]:
+    armor = {c.value for c in ctx.told(pair.prose, ArmorClass)}
+    points = {c.value for c in ctx.told(pair.prose, HitPoints)}
+    stats: list[Claim] = [c for c in ctx.plan_claims(pair.plan, ArmorClass) if c.value not in armor]
+    stats += [c for c in ctx.plan_claims(pair.plan, HitPoints) if not c.change and c.value not in points]
+    replaced = bool(comparison(ctx, pair).replaced)
+    checks: list[Claim] = [] if replaced else _dropped_checks(ctx, pair)
+    return sorted([*stats, *checks, *_dropped_damage(ctx, pair)], key=lambda c: c.start)
+
+
+def _dropped_checks(ctx: Context, pair: Pair) -> list[Claim]:
+    """Return the plan's checks and saves with a DC of which the prose keeps nothing, or not the DC."""
+    checks, saves = ctx.told(pair.prose, Check), ctx.told(pair.prose, Save)
+    found: list[Claim] = [
+        c
+        for c in ctx.plan_claims(pair.plan, Check)
+        if c.dc is not None and not any(p.dc is not None and same_check(c, p) for p in checks)
+    ]
+    found += [
+        s
+        for s in ctx.plan_claims(pair.plan, Save)
+        if s.dc is not None and not any(p.dc is not None and same_save(s, p) for p in saves)
+    ]
+    return found
+
+
+def _dropped_damage(ctx: Context, pair: Pair) -> list[Claim]:
+    told = ctx.told(pair.prose, Damage)
+    used = len(_damage(ctx, pair))
+    plan = [p for p in ctx.plan_claims(pair.plan, Damage) if p.dice and not any(_agrees(p, t) for t in told)]
+    return list(plan) if not used else []
+
+
+def _damage(ctx: Context, pair: Pair) -> list[tuple[Damage, list[Damage]]]:
+    """Return the prose's damage that the plan does not give, each with that which it stands for."""
+    return ctx.keep("damage", f"{pair.scene}@{pair.prose.start}", lambda: _compare_damage(ctx, pair))
+
+
+def _compare_damage(ctx: Context, pair: Pair) -> list[tuple[Damage, list[Damage]]]:
+    planned = ctx.plan_claims(pair.plan, Damage)
+    told = [d for d in ctx.told(pair.prose, Damage) if d.dice or d.amount is not None]
+    free = [p for p in planned if not any(_agrees(p, t) for t in told)]
+    found: list[tuple[Damage, list[Damage]]] = []
+    for damage in told:
+        if any(_agrees(p, damage) for p in planned) or _from_fall(ctx, pair.prose, damage):
+            continue
+        kin = [p for p in free if _type_words(p) & _type_words(damage)]
+        untyped = [p for p in free if not p.types or not damage.types]
+        same_dice = [p for p in free if p.dice == damage.dice]
+        found.append((damage, kin or untyped or same_dice))
+    return found
+
+
+def _type_words(damage: Damage) -> frozenset[str]:
+    return frozenset(t.id or fold(t.text) for t in damage.types)
+
+
+def _agrees(planned: Damage, told: Damage) -> bool:
+    """Tell whether prose damage is the plan's: same dice or number, and no other type."""
+    amount = planned.dice == told.dice if planned.dice and told.dice else planned.amount == told.amount
+    if planned.dice is not None and told.dice is None:
+        amount = told.amount is not None and told.amount == int(planned.dice.average)
+    types, others = _type_words(planned), _type_words(told)
+    return amount and (not types or not others or bool(types & others))
+
+
+def _from_fall(ctx: Context, prose: Passage, damage: Claim) -> bool:
+    """Tell whether the damage is that of a fall: the rules give it, a plan need not."""
+    sentence = ctx.sentence_at(prose, damage.start)
+    return any(sentence.start <= f.start < sentence.end for f in ctx.told(prose, Fall))
+
+
+def _extra_damage(ctx: Context, pair: Pair) -> Iterator[Hit]:
+    for damage, planned in _damage(ctx, pair):
+        if not planned:
+            yield _hit(ctx, pair, damage, _extra_message(ctx, damage))
+
+
+def _extra_message(ctx: Context, claim: Claim) -> str:
+    return ctx.say("mechanic-not-in-plan.message", mechanic=flat(claim.quote))
+
+
+def _extra_stats(ctx: Context, pair: Pair) -> Iterator[Hit]:
+    armor = {c.value for c in ctx.plan_claims(pair.plan, ArmorClass)}
+    points = {c.value for c in ctx.plan_claims(pair.plan, HitPoints)}
+    extra: list[Claim] = [c for c in ctx.told(pair.prose, ArmorClass) if c.value not in armor]
+    extra += [
+        c
+        for c in ctx.told(pair.prose, HitPoints)
+        if not c.change and c.value is not None and c.value not in points
+    ]
+    extra = [c for c in extra if not _of_a_known_creature(ctx, pair, c)]
+    planned = [*ctx.plan_claims(pair.plan, ArmorClass), *ctx.plan_claims(pair.plan, HitPoints)]
+    for start, end in _joined(sorted((c.start, c.end) for c in extra)):
+        quote = flat(ctx.source[start:end])
+        message = ctx.say("mechanic-not-in-plan.message", mechanic=quote)
+        expected = ", ".join(flat(c.quote) for c in planned)
+        yield Hit(pair.scene, "prose", start, end, message, expected)
+
+
+def _joined(spans: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in spans:
+        if merged and start - merged[-1][1] <= _NEAR:
+            merged[-1] = (merged[-1][0], end)
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _of_a_known_creature(ctx: Context, pair: Pair, claim: Claim) -> bool:
+    """Tell whether a figure stands beside the name of somebody whose figures the adventure gives."""
+    words = [w.text for w in ctx.sentence_at(pair.prose, claim.start).words if w.end <= claim.start]
+    names = (*ctx.facts.stat_blocks, *(sheet.name for sheet in ctx.facts.party))
+    return any(contains(fold(name).split(), words) for name in names)
+
+
+def _extra_conditions(ctx: Context, pair: Pair) -> Iterator[Hit]:
+    planned = {c.condition.id for c in ctx.plan_claims(pair.plan, Condition)}
+    if planned & set(_HELD):
+        planned |= set(_HELD)
+    if ctx.plan_claims(pair.plan, Fall) or ctx.told(pair.prose, Fall):
+        planned.add("prone")
+    for claim in ctx.told(pair.prose, Condition):
+        if (
+            claim.mechanical
+            and not claim.negated
+            and claim.condition.id
+            and claim.condition.id not in planned
+        ):
+            planned.add(claim.condition.id)
+            yield _clause(ctx, pair, claim)
+
+
+def _extra_cover(ctx: Context, pair: Pair) -> Iterator[Hit]:
+    planned = ctx.plan_claims(pair.plan, Cover)
+    known = {c.degree.id for c in planned}
+    for claim in ctx.told(pair.prose, Cover):
+        if claim.degree.id and claim.degree.id not in known and None not in known:
+            known.add(claim.degree.id)
+            expected = ", ".join(flat(c.quote) for c in planned)
+            yield _hit(ctx, pair, claim, _extra_message(ctx, claim), expected)
+
+
+def _extra_advantage(ctx: Context, pair: Pair) -> Iterator[Hit]:
+    known = {c.mode for c in ctx.plan_claims(pair.plan, Advantage)}
+    for claim in ctx.told(pair.prose, Advantage):
+        if claim.mode not in known:
+            known.add(claim.mode)
+            yield _clause(ctx, pair, claim)
+
+
+def _clause(ctx: Context, pair: Pair, claim: Claim) -> Hit:
+    span = (claim.start, claim.end)
+    return ctx.clause_hit(pair.scene, "prose", pair.prose, span, _extra_message(ctx, claim))
+
+
+def _hit(
+    ctx: Context, pair: Pair, claim: Claim, message: str, expected: str = "", planned: Claim | None = None
+) -> Hit:
+    source = ctx.plan_source(pair.plan, planned.start) if planned else ""
+    return Hit(pair.scene, "prose", claim.start, claim.end, message, expected, source)

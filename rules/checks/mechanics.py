@@ -1,0 +1,236 @@
+"""Mechanics of the ruleset: does what the text says work in the game?"""
+
+from collections.abc import Iterator, Sequence
+
+from rules.checks.context import Context, Unit, passages_of
+from rules.checks.hit import Hit
+from rules.checks.resolutions import flat
+from rules.checks.text import Sentence, Word, contains, fold, words_of
+from rules.claims.model import (
+    ActionUse,
+    Advantage,
+    ArmorClass,
+    Attack,
+    BareDC,
+    Check,
+    Claim,
+    Condition,
+    Cover,
+    Critical,
+    Duration,
+    Save,
+)
+from rules.document import Passage
+from rules.facts import StatFacts
+
+_HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
+"""Conditions that last until something ends them."""
+_AFTER = 12
+"""Words in which a target is named."""
+
+
+def attack_against_dc(ctx: Context) -> Iterator[Hit]:
+    """An attack is rolled against a DC."""
+    for unit in ctx.units:
+        for bare in ctx.told(unit.passage, BareDC):
+            sentence = ctx.sentence_at(unit.passage, bare.start)
+            at = _attack_before(ctx, unit, bare, sentence)
+            if at is not None and not bare.escape:
+                message = ctx.say("attack-against-dc.message", dc=bare.dc)
+                span = (at, bare.end)
+                source = ctx.say("attack-against-dc.source")
+                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -> int | None:
+    """Return where the attack is named to which a DC belongs; None where it belongs to something else."""
+    before = [w for w in sentence.words if w.end <= bare.start]
+    found = list(ctx.phrases("attack_words").find(before))
+    if not found or ctx.phrases("not_an_attack").any(sentence.words):
+        return None
+    start = before[found[-1][0]].start
+    if any(c in ctx.source[start : bare.start] for c in ",;:."):
+        return None
+    others = (
+        *ctx.told(unit.passage, Check),
+        *ctx.told(unit.passage, Save),
+        *ctx.told(unit.passage, ArmorClass),
+    )
+    return None if any(start <= c.start < bare.end + 12 for c in others) else start
+
+
+def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:
+    """An opportunity attack is provoked by something else than leaving a reach."""
+    for unit, sentence, use in _action_uses(ctx, "opportunity_attack"):
+        before = [w for w in sentence.words if w.end <= use.start]
+        wrong = ctx.phrases("wrong_triggers").first(before)
+        leaves = ctx.phrases("leaving").any(sentence.words)
+        avoided = ctx.phrases("without_provoking").any(sentence.words)
+        if wrong and not leaves and not avoided:
+            message = ctx.say("opportunity-attack-trigger.message")
+            span = (before[wrong[0]].start, use.end)
+            source = ctx.say("opportunity-attack-trigger.source")
+            yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def bonus_action_off_turn(ctx: Context) -> Iterator[Hit]:
+    """A bonus action is taken outside of the creature's own turn."""
+    for unit, sentence, use in _action_uses(ctx, "bonus_action"):
+        words = sentence.words
+        own_turn = ctx.phrases("own_turn").any(words)
+        off = ctx.phrases("off_turn").any(words)
+        answered = ctx.phrases("on_failure").any(words) and ctx.phrases("at_once").any(words)
+        near = _previous(ctx, unit, sentence)
+        provoked = (
+            ctx.phrases("at_once").any(words) and near and ctx.phrases("on_failure").any(near.words[:6])
+        )
+        if not own_turn and (off or answered or provoked):
+            message = ctx.say("bonus-action-off-turn.message")
+            span = (use.start, use.end)
+            expected = ctx.ruleset.word("action", "reaction", ctx.language)
+            source = ctx.say("bonus-action-off-turn.source")
+            yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected, source)
+
+
+def _action_uses(ctx: Context, action: str) -> Iterator[tuple[Unit, Sentence, ActionUse]]:
+    for unit in ctx.units:
+        for use in ctx.told(unit.passage, ActionUse):
+            if use.action.id == action:
+                yield unit, ctx.sentence_at(unit.passage, use.start), use
+
+
+def _previous(ctx: Context, unit: Unit, sentence: Sentence) -> Sentence | None:
+    """Return the sentence before, in the same paragraph."""
+    before = (
+        ctx.sentence_at(unit.passage, sentence.start - 1) if sentence.start > unit.passage.start else None
+    )
+    if (
+        before is None
+        or before == sentence
+        or "\n\n" in ctx.source[before.start : sentence.start].rstrip(" ")
+    ):
+        return None
+    return before
+
+
+def crit_on_check(ctx: Context) -> Iterator[Hit]:
+    """A natural 1 or 20, or a critical result, is given an effect on an ability check."""
+    for unit in ctx.units:
+        for critical in ctx.told(unit.passage, Critical):
+            if critical.what == "critical_hit" or not _on_check(ctx, unit, critical):
+                continue
+            message = ctx.say("crit-on-check.message", told=flat(critical.quote))
+            span = (critical.start, critical.end)
+            source = ctx.say("crit-on-check.source")
+            yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _on_check(ctx: Context, unit: Unit, critical: Critical) -> bool:
+    """Tell whether an extreme result is that of an ability check, by what is rolled last before it."""
+    sentence = ctx.sentence_at(unit.passage, critical.start)
+    if ctx.phrases("attack_words").any(sentence.words) or ctx.phrases("attack_rolls").any(sentence.words):
+        return False
+    if _planned_degree(ctx, unit, critical):
+        return False
+    rolls = [c for c in ctx.claims(unit.passage) if isinstance(c, (Check, Save, Attack)) and not c.in_speech]
+    before = [c for c in rolls if c.start < critical.start]
+    last = before[-1] if before else next(iter(rolls), None)
+    return isinstance(last, Check)
+
+
+def _planned_degree(ctx: Context, unit: Unit, critical: Critical) -> bool:
+    """Tell whether the plan has an outcome of that degree: then the prose only calls it by its name."""
+    if critical.what not in ("critical_success", "critical_failure"):
+        return False
+    labels = (o.label for s in ctx.plan_scenes if s.id == unit.scene for o in s.outcomes)
+    phrases = ctx.phrases(f"degree_{critical.what}")
+    return any(phrases.any(words_of(label)) for label in labels)
+
+
+def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
+    """What has total cover is targeted all the same."""
+    safe = {key for key, entry in ctx.ruleset.cover.items() if not entry.targetable}
+    for unit in ctx.units:
+        words = words_of(unit.passage) if ctx.told(unit.passage, Cover) else ()
+        for cover in ctx.told(unit.passage, Cover):
+            if cover.degree.id in safe and _targeted(ctx, [w for w in words if w.start >= cover.end][:80]):
+                message = ctx.say("total-cover-targeted.message")
+                span = (cover.start, cover.end)
+                source = ctx.say("cover-degree.source")
+                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _targeted(ctx: Context, words: Sequence[Word]) -> bool:
+    for start, end in ctx.phrases("can_target").find(words):
+        after = words[end : end + _AFTER]
+        denied = ctx.phrases("denied").any(words[max(0, start - 2) : start])
+        if not denied and ctx.phrases("those_inside").any(after) and not ctx.phrases("outside").any(after):
+            return True
+    return False
+
+
+def save_not_attack(ctx: Context) -> Iterator[Hit]:
+    """Advantage or disadvantage is given on attacks of a creature that makes the others roll saves."""
+    blocks = {fold(name): block for name, block in ctx.facts.stat_blocks.items()}
+    for unit in ctx.units if blocks else ():
+        for claim in ctx.told(unit.passage, Advantage):
+            if claim.applies != "attacks":
+                continue
+            block = _attacker(ctx, blocks, unit, claim)
+            if block is not None and _only_saves(block, claim.ranged):
+                message = ctx.say("save-not-attack.message", name=block.name)
+                span = (claim.start, claim.end)
+                source = ctx.say("common.stat_block", name=block.name)
+                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _attacker(ctx: Context, blocks: dict[str, StatFacts], unit: Unit, claim: Claim) -> StatFacts | None:
+    sentence = ctx.sentence_at(unit.passage, claim.start)
+    if ctx.phrases("against").any([w for w in sentence.words if claim.start <= w.start][:_AFTER]):
+        return None
+    words = [w.text for w in sentence.words if w.end <= claim.start]
+    named = [b for name, b in blocks.items() if contains(name.split(), words)]
+    return named[0] if len(named) == 1 else None
+
+
+def _only_saves(block: StatFacts, ranged: bool) -> bool:
+    actions = [a for a in block.actions if not ranged or a.range_m is not None or a.reach_m is None]
+    return bool(actions) and all(a.save_dc is not None and a.attack is None for a in actions)
+
+
+def condition_no_escape(ctx: Context) -> Iterator[Hit]:
+    """Somebody is held, and the text does not say how one gets free."""
+    for unit in ctx.units:
+        scene = _whole_scene(ctx, unit)
+        for claim in ctx.told(unit.passage, Condition):
+            held = claim.mechanical and not claim.negated and claim.condition.id in _HOLDS
+            if held and not _ends(ctx, unit, claim, scene) and not _plan_says_it(ctx, unit, claim):
+                message = ctx.say("condition-no-escape.message", word=claim.condition.text)
+                span = (claim.start, claim.end)
+                source = ctx.say("condition-no-escape.source")
+                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _whole_scene(ctx: Context, unit: Unit) -> tuple[Passage, ...]:
+    if unit.part == "plan":
+        return tuple(p for s in ctx.plan_scenes if s.id == unit.scene for p in passages_of(s))
+    if ctx.document.chapter is None:
+        return ctx.document.free
+    return (unit.passage,)
+
+
+def _ends(ctx: Context, unit: Unit, claim: Condition, scene: tuple[Passage, ...]) -> bool:
+    sentence = ctx.sentence_at(unit.passage, claim.start)
+    following = ctx.sentence_at(unit.passage, sentence.end)
+    limit = max(sentence.end, following.end)
+    timed = any(sentence.start <= d.start < limit for d in ctx.told(unit.passage, Duration))
+    freed = any(b.escape for p in scene for b in ctx.told(p, BareDC))
+    return timed or freed or any(ctx.phrases("escapes").any(s.words) for p in scene for s in ctx.sentences(p))
+
+
+def _plan_says_it(ctx: Context, unit: Unit, claim: Condition) -> bool:
+    """Tell whether the scene's plan has the same condition: it is reported there, once."""
+    if unit.part != "prose":
+        return False
+    plans = (s for s in ctx.plan_scenes if s.id == unit.scene)
+    return any(c.condition.id == claim.condition.id for s in plans for c in ctx.plan_claims(s, Condition))

@@ -1,0 +1,220 @@
+"""Prose against plan and adventure: the spelling of names, and what a creature's block says."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from rules.checks.context import Context, Unit, passages_of
+from rules.checks.hit import Hit
+from rules.checks.resolutions import flat
+from rules.checks.text import Sentence, Word, fold, words_of
+from rules.claims.model import ArmorClass, HitPoints, Sense
+from rules.document import Passage
+from rules.facts import StatFacts
+
+_SHORTEST = 5
+"""Letters that a single name must have to be told from its misspellings."""
+_LONG = 8
+_JOINTS = 2
+"""Small words that may stand inside a name (`Corazón de la Noche`)."""
+_NEAR = 4
+"""Words that may stand between a creature and its figure."""
+
+
+class _Name(NamedTuple):
+    """A name as it stands in a text."""
+
+    start: int
+    end: int
+    words: Sequence[Word]
+    opens: bool
+    """It begins its sentence, where any word has a capital."""
+
+
+def name_drift(ctx: Context) -> Iterator[Hit]:
+    """A name of the plan or the outline is spelt otherwise in the prose."""
+    known = _Known(ctx)
+    for pair in ctx.pairs:
+        for name in _names_in(ctx, pair.prose):
+            right = known.right_for(name)
+            if right:
+                told = flat(ctx.source[name.start : name.end])
+                message = ctx.say("name-drift.message", told=told, name=right)
+                yield Hit(pair.scene, "prose", name.start, name.end, message, right)
+
+
+def _names_in(ctx: Context, passage: Passage) -> Iterator[_Name]:
+    """Give the runs of capitalised words of a passage, small words inside them included."""
+    for sentence in ctx.sentences(passage):
+        words = sentence.words
+        index = 0
+        while index < len(words):
+            end = _run_end(ctx, words, index)
+            if end > index:
+                run = words[index:end]
+                skip = 1 if len(run) > 1 and run[0].text in ctx.small_words else 0
+                yield _Name(run[skip].start, run[-1].end, run[skip:], index == 0 and not skip)
+            index = max(end, index + 1)
+
+
+def _run_end(ctx: Context, words: Sequence[Word], index: int) -> int:
+    """Return the index after the run of capitalised words that starts there; the same index for none."""
+    end, at, joints = index, index, 0
+    while at < len(words) and (at == index or _adjoins(ctx.source, words[at - 1], words[at])):
+        if ctx.source[words[at].start].isupper():
+            end, joints = at + 1, 0
+        elif end > index and joints < _JOINTS and words[at].text in ctx.small_words:
+            joints += 1
+        else:
+            break
+        at += 1
+    return end
+
+
+def _adjoins(source: str, one: Word, other: Word) -> bool:
+    return source[one.end : other.start].strip(" ") == "" and other.start - one.end <= 2
+
+
+class _Known:
+    """The names that a chapter may use, by what they have in common with their misspellings."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        stated = [words_of(Passage(n, 0)) for n in (*ctx.facts.names, *ctx.facts.items)]
+        self._by_key: dict[frozenset[str], dict[str, str]] = {}
+        self._plain: set[str] = set()
+        self._single: dict[str, str] = {}
+        for text, words in zip((*ctx.facts.names, *ctx.facts.items), stated, strict=True):
+            self._learn(text, words, text)
+        fixed = set(self._by_key)
+        for passage in _reference_texts(ctx):
+            self._plain |= {w.text for w in words_of(passage)}
+            for name in _names_in(ctx, passage):
+                if self._key(name.words) not in fixed:
+                    self._learn(
+                        ctx.source[name.start : name.end], name.words, "" if name.opens else passage.text
+                    )
+        self._everyday = _lower_words(ctx)
+
+    def _key(self, words: Iterable[Word]) -> frozenset[str]:
+        return frozenset(w.text.removesuffix("s") for w in words if w.text not in self._ctx.small_words)
+
+    def _learn(self, text: str, words: Sequence[Word], certain: str) -> None:
+        key = self._key(words)
+        if len(key) > 1:
+            self._by_key.setdefault(key, {})[_surface(words)] = flat(text)
+        for word in words:
+            self._plain.add(word.text)
+            if certain and len(word.text) >= _SHORTEST and word.text not in self._ctx.small_words:
+                piece = flat(text) if len(words) == 1 else ""
+                self._single[word.text] = self._single.get(word.text) or piece
+
+    def right_for(self, name: _Name) -> str:
+        """Return the right spelling of a misspelt name; empty where it is right or unknown."""
+        spelt = self._by_key.get(self._key(name.words))
+        if spelt is not None:
+            return "" if _surface(name.words) in spelt else next(iter(spelt.values()))
+        if len(name.words) > 1 or name.opens:
+            return ""
+        return self._near(name.words[0].text)
+
+    def _near(self, word: str) -> str:
+        if len(word) < _SHORTEST or word in self._plain or word in self._everyday:
+            return ""
+        from rapidfuzz.distance import OSA
+
+        most = 2 if len(word) >= _LONG else 1
+        for known, text in self._single.items():
+            alike = text and abs(len(known) - len(word)) <= most and not _inflected(known, word)
+            if alike and OSA.distance(known, word, score_cutoff=most) <= most:
+                return text
+        return ""
+
+
+def _surface(words: Sequence[Word]) -> str:
+    return " ".join(w.text.removesuffix("s") for w in words)
+
+
+def _inflected(one: str, other: str) -> bool:
+    """Tell whether two words may be one word in two forms (plural, gender)."""
+    short, long = sorted((one, other), key=len)
+    return long in (short + "s", short + "es", short + "a") or (short[:-1] == long[:-1] and long[-1] in "aoe")
+
+
+def _reference_texts(ctx: Context) -> Iterator[Passage]:
+    document = ctx.document
+    yield from (f.text for f in document.header)
+    if document.title:
+        yield document.title
+    for scene in ctx.plan_scenes:
+        yield scene.title
+        yield from passages_of(scene)
+        yield from (o.label for o in scene.outcomes)
+
+
+def _lower_words(ctx: Context) -> frozenset[str]:
+    return frozenset(
+        w.text for p in ctx.prose_units for w in words_of(p.passage) if ctx.source[w.start].islower()
+    )
+
+
+def stat_block_drift(ctx: Context) -> Iterator[Hit]:
+    """A creature has something in the text that its stat block does not have."""
+    blocks = {fold(name): block for name, block in ctx.facts.stat_blocks.items()}
+    if not blocks:
+        return
+    for unit in ctx.units:
+        for sense in ctx.told(unit.passage, Sense):
+            block = _owner(ctx, blocks, ctx.sentence_at(unit.passage, sense.start), sense.start)
+            if block and sense.sense.id and sense.sense.id not in block.senses and block.senses:
+                has = ", ".join(f"{_sense_word(ctx, s)}" for s in block.senses if s in ctx.ruleset.senses)
+                message = ctx.say("stat-block-drift.sense", name=block.name, sense=sense.sense.text)
+                span = (sense.start, sense.end)
+                source = ctx.say("common.stat_block", name=block.name)
+                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, has, source)
+        yield from _figures(ctx, unit, blocks)
+
+
+def _sense_word(ctx: Context, sense: str) -> str:
+    return ctx.ruleset.word("sense", sense, ctx.language)
+
+
+def _figures(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator[Hit]:
+    claims = [(c, c.value, "ac") for c in ctx.told(unit.passage, ArmorClass)]
+    claims += [(c, c.value, "hp") for c in ctx.told(unit.passage, HitPoints) if not c.change]
+    for claim, value, what in claims:
+        sentence = ctx.sentence_at(unit.passage, claim.start)
+        block = _owner(ctx, blocks, sentence, claim.start, _NEAR)
+        right = getattr(block, what) if block else None
+        if block and right is not None and value is not None and value != right:
+            message = ctx.say("stat-block-drift.figure", name=block.name, told=flat(claim.quote), right=right)
+            expected = str(right)
+            source = ctx.say("common.stat_block", name=block.name)
+            yield Hit(unit.scene, unit.part, claim.start, claim.end, message, expected, source)
+
+
+def _owner(
+    ctx: Context, blocks: dict[str, StatFacts], sentence: Sentence, offset: int, near: int | None = None
+) -> StatFacts | None:
+    """Return the block of the creature that is named last before a figure, and that has it."""
+    before = [w for w in sentence.words if w.end <= offset]
+    names = {fold(n) for n in ctx.facts.names} | set(blocks)
+    for index in range(len(before) - 1, -1, -1):
+        name = next((n for n in names if _stands(n, before, index)), None)
+        if name is None:
+            continue
+        between = before[index + len(name.split()) :]
+        if ctx.phrases("denied").any(between) or (near is not None and not _has(ctx, between, near)):
+            return None
+        return blocks.get(name)
+    return None
+
+
+def _stands(name: str, words: Sequence[Word], index: int) -> bool:
+    parts = name.split()
+    return [w.text for w in words[index : index + len(parts)]] == parts
+
+
+def _has(ctx: Context, between: Sequence[Word], near: int) -> bool:
+    """Tell whether nothing but `has`, `with` and small words stands between a creature and its figure."""
+    having = ctx.word_list("having")
+    return len(between) <= near and all(w.text in having or w.text in ctx.small_words for w in between)

@@ -1,0 +1,126 @@
+"""Prose against plan: is every outcome there?"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.checks.context import Context, Pair
+from rules.checks.hit import Hit
+from rules.checks.resolutions import flat
+from rules.checks.text import Sentence, stem, words_of
+from rules.claims.model import ActionUse, Claim, Condition, Cover, Damage
+from rules.document import Passage, PlanOutcome
+
+_WINDOW = 3
+"""Sentences in which an outcome may be told."""
+_TOLD = 0.34
+"""Share of an outcome's own words that shows that it is told."""
+_HINTED = 0.15
+_GLIMPSED = 0.1
+_SETTING = ("place", "present", "situation", "player_action")
+_ENOUGH = 3
+"""Stems by which an outcome can be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the prose of a scene offers."""
+
+    sentences: tuple[Sentence, ...]
+    stems: tuple[frozenset[str], ...]
+    all_stems: frozenset[str]
+
+
+def outcome_dropped(ctx: Context) -> Iterator[Hit]:
+    """An outcome of the plan is not in the prose."""
+    for pair in ctx.pairs:
+        sentences = ctx.sentences(pair.prose)
+        stems = tuple(ctx.stems(s) for s in sentences)
+        empty: frozenset[str] = frozenset()
+        reading = _Reading(sentences, stems, empty.union(*stems))
+        for outcome in pair.plan.outcomes:
+            if not _is_told(ctx, pair, outcome, reading):
+                label = outcome.label.text.strip(" *_")
+                at = pair.prose.start
+                yield Hit(
+                    pair.scene,
+                    "prose",
+                    at,
+                    at,
+                    ctx.say("outcome-dropped.message", label=label),
+                    flat(f"{label}: {outcome.text.text}"),
+                    ctx.plan_source(pair.plan, outcome.label.start),
+                )
+
+
+def _is_told(ctx: Context, pair: Pair, outcome: PlanOutcome, reading: _Reading) -> bool:
+    own = _own_stems(ctx, pair, outcome)
+    if not own:
+        return True
+    share = max(
+        (
+            len(own & frozenset().union(*reading.stems[i : i + _WINDOW])) / len(own)
+            for i in range(len(reading.stems))
+        ),
+        default=0.0,
+    )
+    if share >= _TOLD:
+        return True
+    degree = _degree(ctx, outcome)
+    if degree == "success":
+        return _cued(ctx, degree, reading) or len(own & reading.all_stems) / len(own) >= _GLIMPSED
+    placed = _claims_placed(ctx, pair, outcome)
+    if degree:
+        return _cued(ctx, degree, reading) and placed
+    label = _stems(ctx, outcome.label)
+    return placed and (bool(label & reading.all_stems) or share >= _HINTED)
+
+
+def _own_stems(ctx: Context, pair: Pair, outcome: PlanOutcome) -> frozenset[str]:
+    """Return the stems of an outcome that neither the scene's other outcomes nor its set-up have."""
+    whole = _stems(ctx, outcome.text)
+    own = whole.difference(*(_stems(ctx, o.text) for o in pair.plan.outcomes if o is not outcome))
+    setting = (_stems(ctx, f.text) for f in pair.plan.fields if f.key in _SETTING)
+    telling = own.difference(*setting)
+    return telling if len(telling) >= _ENOUGH else own or whole
+
+
+def _stems(ctx: Context, passage: Passage) -> frozenset[str]:
+    return frozenset(
+        stem(w.text)
+        for w in words_of(passage)
+        if len(w.text) > 2 and not w.text.isdigit() and w.text not in ctx.small_words
+    )
+
+
+def _degree(ctx: Context, outcome: PlanOutcome) -> str:
+    """Return the degree that a label names; empty where it names a choice or an event."""
+    words = words_of(outcome.label)
+    for name in ("critical_success", "critical_failure", "partial", "failure", "success"):
+        if ctx.phrases(f"degree_{name}").any(words):
+            return name
+    return ""
+
+
+def _cued(ctx: Context, degree: str, reading: _Reading) -> bool:
+    cues = ctx.phrases(f"cue_{degree}")
+    return any(cues.any(s.words) for s in reading.sentences)
+
+
+def _claims_placed(ctx: Context, pair: Pair, outcome: PlanOutcome) -> bool:
+    """Tell whether the prose has a mechanic of the outcome; also where the outcome has none."""
+    wanted = _marks(ctx.claims(outcome.text))
+    return not wanted or bool(wanted & _marks(ctx.claims(pair.prose)))
+
+
+def _marks(claims: Sequence[Claim]) -> frozenset[str]:
+    found: set[str] = set()
+    for claim in claims:
+        if isinstance(claim, Damage):
+            found.add("damage")
+        elif isinstance(claim, Condition) and claim.condition.id and claim.mechanical:
+            found.add(claim.condition.id)
+        elif isinstance(claim, Cover) and claim.degree.id:
+            found.add("cover")
+        elif isinstance(claim, ActionUse) and claim.action.id not in (None, "action"):
+            found.add(str(claim.action.id))
+    return frozenset(found)

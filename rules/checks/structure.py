@@ -1,0 +1,190 @@
+"""Structure of the chapter file: is the plan whole, and is it what its headings say?"""
+
+import re
+from collections.abc import Iterator
+
+from rules.checks import lexicon
+from rules.checks.completeness import dangles, is_open_ended, missing_fields, truncations
+from rules.checks.context import Context
+from rules.checks.hit import Hit
+from rules.checks.text import clip, fold, words_of
+from rules.document import Passage, PlanScene
+
+_NUMBER = re.compile(r"\d{1,3}")
+_FENCE = re.compile(r"^[ \t>]*(?:```|~~~).*$", re.MULTILINE)
+
+
+def scene_count(ctx: Context) -> Iterator[Hit]:
+    """The plan is more than one scene away from what the outline asks for."""
+    plan = ctx.document.plan
+    field = next((f for f in ctx.document.header if f.key == "scenes"), None)
+    if plan is None or field is None or not plan.scenes:
+        return
+    wanted = _numbers(ctx, field.text)
+    have = len({s.id for s in plan.scenes})
+    if wanted and not min(wanted) - 1 <= have <= max(wanted) + 1:
+        yield Hit(
+            ctx.chapter,
+            "file",
+            field.passage.start,
+            field.passage.end,
+            ctx.say("scene-count.message", wanted=field.text.text.strip(" .*_"), have=have),
+            ctx.say("scene-count.expected", wanted=field.text.text.strip(" .*_")),
+        )
+
+
+def _numbers(ctx: Context, text: Passage) -> list[int]:
+    names = lexicon.table("numbers", ctx.language)
+    words = (w.text for w in words_of(text))
+    return [int(w) if w.isdecimal() else names[w] for w in words if _NUMBER.fullmatch(w) or w in names]
+
+
+def field_missing(ctx: Context) -> Iterator[Hit]:
+    """A planned scene lacks fields that the table needs."""
+    for scene in ctx.plan_scenes:
+        missing = missing_fields(scene)
+        if missing:
+            labels = ", ".join(str(lexicon.table("fields", ctx.language)[key]) for key in missing)
+            at = scene.passage.start
+            yield Hit(
+                scene.id,
+                "plan",
+                at,
+                at,
+                ctx.say("field-missing.message", scene=scene.id, fields=labels),
+                labels,
+            )
+
+
+def truncated(ctx: Context) -> Iterator[Hit]:
+    """A field, a message or a scene's prose ends before its sentence does."""
+    for scene, cut in truncations(ctx):
+        start, end = clip(ctx.source, cut.start, cut.end)
+        yield Hit(scene.id, "plan", start, end, ctx.say("truncated.field"))
+    yield from _cut_messages(ctx)
+    for unit in ctx.prose_units:
+        if ctx.document.chapter is not None:
+            yield from _cut_prose(ctx, unit.scene, unit.passage)
+
+
+def _cut_messages(ctx: Context) -> Iterator[Hit]:
+    for message in ctx.document.debate:
+        line = last_line(message.passage)
+        if message.role != "proposer" or line is None:
+            continue
+        open_fence = sum(1 for _ in _FENCE.finditer(message.passage.text)) == 1
+        unfinished = message.scenes and missing_fields(message.scenes[-1])
+        heading = line.text.lstrip().startswith("#")
+        if heading or ((open_fence or unfinished) and is_open_ended(line, ctx.language)):
+            start, end = clip(ctx.source, line.start, line.end)
+            scene = message.scenes[-1].id if message.scenes and not heading else ctx.chapter
+            yield Hit(scene, "debate", start, end, ctx.say("truncated.turn", speaker=message.speaker))
+
+
+def _cut_prose(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
+    line = last_line(prose)
+    if line is None or line.text.lstrip()[:1] in "|#>" or not is_open_ended(line, ctx.language):
+        return
+    sentence = ctx.sentences(line)[-1:] or ()
+    long_enough = any(len(s.words) >= 5 for s in sentence)
+    in_list = line.text.lstrip()[:1] in "-*•" or _NUMBER.match(line.text.lstrip())
+    if long_enough and (not in_list or dangles(line.text, ctx.language)):
+        start, end = clip(ctx.source, line.start, line.end)
+        yield Hit(scene, "prose", start, end, ctx.say("truncated.prose"))
+
+
+def last_line(passage: Passage) -> Passage | None:
+    """Return the last line that holds a word, or None."""
+    text = passage.text.rstrip()
+    while text:
+        begin = text.rfind("\n") + 1
+        line = text[begin:]
+        if any(c.isalnum() for c in line) and not _FENCE.match(line):
+            return Passage(line, passage.start + begin)
+        text = text[:begin].rstrip()
+    return None
+
+
+def chat_in_plan(ctx: Context) -> Iterator[Hit]:
+    """The plan holds talk to the table beside the plan."""
+    plan = ctx.document.plan
+    if plan is None:
+        return
+    for stray in plan.stray:
+        text = _FENCE.sub(lambda m: " " * len(m.group()), stray.text)
+        lead = len(text) - len(text.lstrip())
+        if not any(c.isalpha() for c in text) or text.lstrip().startswith("#"):
+            continue
+        sentences = ctx.sentences(Passage(stray.text[lead:], stray.start + lead))
+        end = sentences[0].end if sentences else stray.end
+        start, end = stray.start + lead, end
+        while end > start and ctx.source[end - 1].isspace():
+            end -= 1
+        yield Hit(ctx.chapter, "plan", start, end, ctx.say("chat-in-plan.message"))
+    yield from _chat_in_fields(ctx)
+
+
+def _chat_in_fields(ctx: Context) -> Iterator[Hit]:
+    chat = lexicon.phrases_any("chat_openings")
+    for unit in ctx.plan_units:
+        for sentence in ctx.sentences(unit.passage)[1:]:
+            opens_line = ctx.source[unit.passage.start : sentence.start].rstrip(" \t*_>-").endswith("\n\n")
+            if opens_line and sentence.words and chat.length_at(sentence.words, 0):
+                start, end = clip(ctx.source, sentence.start, sentence.end)
+                yield Hit(unit.scene, "plan", start, end, ctx.say("chat-in-plan.message"))
+
+
+def duplicate_scene(ctx: Context) -> Iterator[Hit]:
+    """The plan gives one scene twice."""
+    if ctx.document.plan is None:
+        return
+    seen: list[PlanScene] = []
+    for scene in ctx.document.plan.scenes:
+        twin = next((s for s in seen if _same_scene(s, scene)), None)
+        if twin is not None:
+            heading = scene.title
+            yield Hit(
+                scene.id,
+                "plan",
+                heading.start,
+                heading.end,
+                ctx.say("duplicate-scene.message", scene=scene.id, twin=twin.id),
+                source=ctx.plan_source(twin, twin.title.start),
+            )
+        seen.append(scene)
+
+
+def _same_scene(one: PlanScene, other: PlanScene) -> bool:
+    if one.id == other.id:
+        return True
+    shared = [
+        _plain(a.text.text) == _plain(b.text.text)
+        for key in ("situation", "player_action")
+        if (a := one.field(key)) and (b := other.field(key))
+    ]
+    return len(shared) == 2 and all(shared)
+
+
+def _plain(text: str) -> str:
+    return " ".join(fold(text).split())
+
+
+def outcome_mislabelled(ctx: Context) -> Iterator[Hit]:
+    """The plan's heading says that it was approved, and the file's ending says otherwise, or the reverse."""
+    plan, ending = ctx.document.plan, ctx.document.ending
+    if plan is None or not ending:
+        return
+    words = words_of(plan.heading)
+    approved = lexicon.phrases_any("approved").any(words)
+    denied = lexicon.phrases_any("denied").any(words)
+    accepted = ending == "accepted"
+    if approved and (accepted == denied):
+        yield Hit(
+            ctx.chapter,
+            "file",
+            plan.heading.start,
+            plan.heading.end,
+            ctx.say("outcome-mislabelled.message", ending=ending),
+            ending,
+            ctx.say("common.line", line=ctx.line(ctx.document.outcome.start)) if ctx.document.outcome else "",
+        )

@@ -1,0 +1,191 @@
+"""Reading aids for the rules: folded words, phrases, sentences and clauses. All linear in the text."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from rules.document import Passage
+
+_WORD = re.compile(r"[^\W_]+")
+_PHRASE_WORD = re.compile(r"[^\W_]+\*?")
+_MARKS = re.compile(r"[\u0300-\u036f]")
+_BREAK = re.compile(r"[.!?…]+[\"»”’)\]*_]*(?=\s|$)|\n[ \t\r]*\n|\n(?=[ \t]*(?:[-*•|#>]|\d{1,3}[.)]))")
+_CLAUSE_ENDS = frozenset('.;:!?…—«»“”"()\n')
+_QUOTE_LIMIT = 240
+_LONGEST = 250
+"""Words after which a text without an end is cut: what is no language must not cost quadratic time."""
+_STEM = 5
+
+
+def _folded(code: int) -> str:
+    base = _MARKS.sub("", unicodedata.normalize("NFD", chr(code))).lower()
+    return base if len(base) == 1 else chr(code)
+
+
+_FOLD = {code: _folded(code) for code in range(0x250)}
+
+
+def fold(text: str) -> str:
+    """Return the text in lower case and without accents, character for character: offsets stay valid."""
+    return text.translate(_FOLD)
+
+
+class Word(NamedTuple):
+    """A folded word with its offsets in the source."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Sentence(NamedTuple):
+    """A sentence with its offsets in the source and its words."""
+
+    start: int
+    end: int
+    words: tuple[Word, ...]
+
+
+def words_of(passage: Passage) -> tuple[Word, ...]:
+    """Return the words and numbers of a passage in order."""
+    folded = fold(passage.text)
+    return tuple(
+        Word(m.group(), passage.start + m.start(), passage.start + m.end()) for m in _WORD.finditer(folded)
+    )
+
+
+def _ends_sentence(text: str, match: re.Match[str]) -> bool:
+    """Tell a full stop from the dot of an abbreviation: after that one the text goes on in lower case."""
+    if match.group()[0] != ".":
+        return True
+    rest = text[match.end() : match.end() + 3].lstrip()
+    return not rest[:1].islower()
+
+
+def sentences_of(passage: Passage) -> tuple[Sentence, ...]:
+    """Return the sentences, list items and table rows of a passage in order."""
+    text = passage.text
+    ends = [m.end() for m in _BREAK.finditer(text) if _ends_sentence(text, m)]
+    words = words_of(passage)
+    found: list[Sentence] = []
+    first, index = 0, 0
+    for end in [*ends, len(text)]:
+        limit = passage.start + end
+        last = index
+        while last < len(words) and words[last].end <= limit:
+            last += 1
+        while last - index > _LONGEST:
+            middle = words[index + _LONGEST].start
+            found.append(Sentence(passage.start + first, middle, words[index : index + _LONGEST]))
+            first, index = middle - passage.start, index + _LONGEST
+        if last > index:
+            found.append(Sentence(passage.start + first, limit, words[index:last]))
+        first, index = end, last
+    return tuple(found)
+
+
+def stem(word: str) -> str:
+    """Return the part of a folded word that its inflections share, about."""
+    return word[:_STEM]
+
+
+def clause_around(source: str, lowest: int, highest: int, start: int, end: int) -> tuple[int, int]:
+    """Widen a span to its clause, inside the bounds; brackets that hold nothing else are taken along."""
+    left = start
+    while left > lowest and not _breaks(source, left - 1) and start - left < _QUOTE_LIMIT // 2:
+        left -= 1
+    right = end
+    while right < highest and not _breaks(source, right) and right - end < _QUOTE_LIMIT // 2:
+        right += 1
+    left, right = _whole_words(source, left, right, start, end)
+    if left > lowest and right < highest and source[left - 1] == "(" and source[right] == ")":
+        return left - 1, right + 1
+    if source.count("(", left, right) > source.count(")", left, right) and source[right : right + 1] == ")":
+        return left, right + 1
+    return left, right
+
+
+def _whole_words(source: str, left: int, right: int, start: int, end: int) -> tuple[int, int]:
+    while left < start and (
+        source[left].isspace() or (left > 0 and source[left - 1].isalnum() and source[left].isalnum())
+    ):
+        left += 1
+    while right > end and (
+        source[right - 1].isspace()
+        or (right < len(source) and source[right - 1].isalnum() and source[right].isalnum())
+    ):
+        right -= 1
+    return left, right
+
+
+def _breaks(source: str, at: int) -> bool:
+    char = source[at]
+    if char not in _CLAUSE_ENDS and char != ",":
+        return False
+    return char not in ".,:" or source[at + 1 : at + 2].isspace() or at + 1 >= len(source)
+
+
+def clip(source: str, start: int, end: int) -> tuple[int, int]:
+    """Return the last part of a span that is short enough to quote, from a sentence's start if possible."""
+    while end > start and source[end - 1].isspace():
+        end -= 1
+    low = max(start, end - _QUOTE_LIMIT)
+    wanted = [m.end() for m in re.finditer(r"[.!?…][\"»”)*_]*\s", source[low : max(low, end - 50)])]
+    begin = low + wanted[-1] if wanted else low
+    while begin < end and (source[begin].isspace() or (begin > start and _inside_word(source, begin))):
+        begin += 1
+    return begin, end
+
+
+def _inside_word(source: str, at: int) -> bool:
+    return source[at - 1].isalnum() and source[at].isalnum()
+
+
+def contains(parts: Sequence[str], words: Sequence[str]) -> bool:
+    """Tell whether words stand side by side in other words."""
+    wanted = list(parts)
+    return any(list(words[i : i + len(wanted)]) == wanted for i in range(len(words) - len(wanted) + 1))
+
+
+class Phrases:
+    """A set of phrases that is found in words in one pass.
+
+    A phrase is written in plain words; `*` at a word's end stands for any ending (`fall* la`).
+    """
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        self._by_head: dict[str, list[tuple[tuple[str, bool], ...]]] = {}
+        for phrase in phrases:
+            parts = tuple((w.rstrip("*"), w.endswith("*")) for w in _PHRASE_WORD.findall(fold(phrase)))
+            self._by_head.setdefault(parts[0][0][:3], []).append(parts)
+        for group in self._by_head.values():
+            group.sort(key=len, reverse=True)
+
+    def length_at(self, words: Sequence[Word], index: int) -> int:
+        """Return how many words the longest phrase that starts there has; 0 where none does."""
+        head = words[index].text
+        for parts in self._by_head.get(head[:3], ()):
+            if index + len(parts) <= len(words) and all(
+                w.text.startswith(text) if prefix else w.text == text
+                for (text, prefix), w in zip(parts, words[index : index + len(parts)], strict=True)
+            ):
+                return len(parts)
+        return 0
+
+    def find(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+        """Give the index ranges of all phrases, from the left, without overlap."""
+        index = 0
+        while index < len(words):
+            length = self.length_at(words, index)
+            if length:
+                yield index, index + length
+            index += length or 1
+
+    def first(self, words: Sequence[Word]) -> tuple[int, int] | None:
+        """Return the index range of the first phrase, or None."""
+        return next(self.find(words), None)
+
+    def any(self, words: Sequence[Word]) -> bool:
+        """Tell whether one of the phrases stands there."""
+        return self.first(words) is not None

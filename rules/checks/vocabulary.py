@@ -1,0 +1,254 @@
+"""Words of the ruleset: does the text use words that the game has, and one word for one thing?"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules.checks.context import Context, Unit
+from rules.checks.hit import Hit
+from rules.checks.resolutions import flat
+from rules.checks.text import fold
+from rules.claims.model import (
+    ActionUse,
+    ArmorClass,
+    Check,
+    Claim,
+    Condition,
+    Cover,
+    Damage,
+    Distance,
+    HitPoints,
+    Named,
+    Sense,
+    Spell,
+    TermUse,
+    UnsizedDie,
+)
+from rules.ruleset import Kind
+
+_METRIC = ("metre", "centimetre")
+_IMPERIAL = ("foot", "yard", "inch")
+_BESIDE = 12
+"""Characters between a length and its conversion."""
+_SAME_LENGTH = 0.12
+"""Share by which a length and its conversion may differ (`10 m (33 ft)`)."""
+
+
+def unknown_skill(ctx: Context) -> Iterator[Hit]:
+    """A word stands where a skill must stand, and the ruleset has no such skill."""
+    for unit in ctx.units:
+        for check in ctx.told(unit.passage, Check):
+            for option in check.options:
+                skill = option.skill
+                if skill is not None and skill.status in ("wrong", "unknown"):
+                    right = ctx.ruleset.nearest("skill", skill.text, ctx.document.language) or ""
+                    message = ctx.say("unknown-skill.message", word=skill.text)
+                    yield Hit(unit.scene, unit.part, check.start, check.end, message, right, ctx.ruleset.id)
+
+
+def unknown_term(ctx: Context) -> Iterator[Hit]:
+    """A term of another game, or of none, stands where the ruleset has its own."""
+    for unit in ctx.units:
+        for claim, kind, named in _terms(ctx, unit):
+            if named.status in ("wrong", "unknown"):
+                right = ctx.ruleset.word(kind, named.id, ctx.language) if named.id else ""
+                key = "unknown-term.instead" if right else "unknown-term.message"
+                message = ctx.say(key, word=named.text, right=right)
+                yield Hit(unit.scene, unit.part, claim.start, claim.end, message, right, ctx.ruleset.id)
+
+
+def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
+    for action in ctx.told(unit.passage, ActionUse):
+        yield action, "action", action.action
+    for term in ctx.told(unit.passage, TermUse):
+        yield term, "term", term.term
+    for sense in ctx.told(unit.passage, Sense):
+        if sense.metres is not None:
+            yield sense, "sense", sense.sense
+
+
+class _Use(NamedTuple):
+    """A word of the ruleset as a text uses it."""
+
+    unit: Unit
+    kind: Kind
+    named: Named
+
+
+def _uses(ctx: Context) -> Iterator[_Use]:
+    for unit in ctx.units:
+        for claim in ctx.claims(unit.passage):
+            if claim.in_speech:
+                continue
+            if isinstance(claim, Check):
+                for option in claim.options:
+                    if option.skill:
+                        yield _Use(unit, "skill", option.skill)
+            elif isinstance(claim, Condition) and claim.mechanical:
+                yield _Use(unit, "condition", claim.condition)
+            elif isinstance(claim, Cover):
+                yield _Use(unit, "cover", claim.degree)
+            elif isinstance(claim, ActionUse):
+                yield _Use(unit, "action", claim.action)
+
+
+def term_variant(ctx: Context) -> Iterator[Hit]:
+    """A word that means a term of the ruleset and is not its own: a note, never a fault by itself."""
+    uses = list(_uses(ctx))
+    canonical = {(u.kind, u.named.id) for u in uses if u.named.status == "canonical"}
+    for use in uses:
+        named = use.named
+        if named.id is None or named.status != "synonym":
+            continue
+        word = ctx.ruleset.word(use.kind, named.id, ctx.language)
+        mixed = (use.kind, named.id) in canonical
+        if _shape(ctx, named.text) == _shape(ctx, word) or not (mixed or _odd(ctx, use)):
+            continue
+        message = ctx.say(
+            "term-variant.mixed" if mixed else "term-variant.message", word=named.text, right=word
+        )
+        span = (named.start, named.end)
+        yield ctx.clause_hit(
+            use.unit.scene, use.unit.part, use.unit.passage, span, message, word, ctx.ruleset.id
+        )
+
+
+def _odd(ctx: Context, use: _Use) -> bool:
+    """Tell whether a variant is no word of plain language either."""
+    if use.kind != "condition":
+        return False
+    folded = fold(use.named.text)
+    forms = ctx.ruleset.forms(use.kind, ctx.language)
+    return not any(
+        everyday for text, id_, _, everyday in forms if id_ == use.named.id and fold(text) == folded
+    )
+
+
+def _shape(ctx: Context, text: str) -> tuple[str, ...]:
+    """Return what the forms of one term have in common: its words' beginnings, in no order."""
+    parts = fold(text).replace("-", " ").split()
+    return tuple(sorted(p[:4] for p in parts if p not in ctx.small_words))
+
+
+def damage_type(ctx: Context) -> Iterator[Hit]:
+    """A word stands where a damage type must stand, and it is none."""
+    for unit in ctx.units:
+        for damage in ctx.told(unit.passage, Damage):
+            for named in damage.types:
+                if named.status not in ("wrong", "unknown"):
+                    continue
+                right = ctx.ruleset.word("damage_type", named.id, ctx.language) if named.id else ""
+                key = "damage-type.instead" if right else "damage-type.message"
+                message = ctx.say(key, word=named.text, right=right)
+                severity = None if right else "warning"
+                yield Hit(
+                    unit.scene,
+                    unit.part,
+                    damage.start,
+                    damage.end,
+                    message,
+                    right,
+                    ctx.say("damage-type.source"),
+                    severity,
+                )
+
+
+def cover_degree(ctx: Context) -> Iterator[Hit]:
+    """Cover has a degree that the ruleset does not have."""
+    degrees = ", ".join(
+        e.names[ctx.language].word for e in ctx.ruleset.cover.values() if ctx.language in e.names
+    )
+    for unit in ctx.units:
+        for cover in ctx.told(unit.passage, Cover):
+            if cover.degree.status in ("wrong", "unknown"):
+                message = ctx.say("cover-degree.message", word=cover.degree.text, degrees=degrees)
+                span = (cover.start, cover.end)
+                source = ctx.say("cover-degree.source")
+                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, degrees, source)
+
+
+def mixed_units(ctx: Context) -> Iterator[Hit]:
+    """A text measures in metres and in feet."""
+    both = {start for u in ctx.units for start in _converted(ctx, u)}
+    told = [(u, d) for u in ctx.units for d in ctx.told(u.passage, Distance) if d.start not in both]
+    metric = [(u, d) for u, d in told if d.unit in _METRIC]
+    imperial = [(u, d) for u, d in told if d.unit in _IMPERIAL]
+    if not metric or not imperial:
+        return
+    few, many = (imperial, metric) if len(imperial) <= len(metric) else (metric, imperial)
+    unit_word = ctx.ruleset.word("unit", many[0][1].unit, ctx.language)
+    for unit, distance in few:
+        message = ctx.say("mixed-units.message", told=flat(distance.quote), unit=unit_word)
+        scale = ctx.ruleset.units[many[0][1].unit].metres or 1
+        expected = f"{distance.metres / scale:g} {many[0][1].unit_text}"
+        span = (distance.start, distance.end)
+        yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected)
+
+
+def _converted(ctx: Context, unit: Unit) -> set[int]:
+    """Return the places of the lengths beside which the same length stands in the other system."""
+    told = ctx.told(unit.passage, Distance)
+    found: set[int] = set()
+    for one, other in pairwise(told):
+        same = abs(other.metres - one.metres) <= _SAME_LENGTH * max(other.metres, one.metres)
+        if same and other.start - one.end <= _BESIDE and (one.unit in _METRIC) != (other.unit in _METRIC):
+            found |= {one.start, other.start}
+    return found
+
+
+def stat_alias(ctx: Context) -> Iterator[Hit]:
+    """A text calls one figure by two names."""
+    yield from _aliases(ctx, [(u, c, c.term) for u in ctx.units for c in ctx.told(u.passage, HitPoints)])
+    yield from _aliases(ctx, [(u, c, c.term) for u in ctx.units for c in ctx.told(u.passage, ArmorClass)])
+
+
+def _aliases(ctx: Context, uses: list[tuple[Unit, HitPoints | ArmorClass, Named]]) -> Iterator[Hit]:
+    families = [_family(ctx, named) for _, _, named in uses]
+    counts = Counter(families)
+    if len(counts) < 2:
+        return
+    main = max(counts, key=lambda f: (counts[f], f == ""))
+    word = next(named.text for (_, _, named), f in zip(uses, families, strict=True) if f == main)
+    for (unit, claim, named), family in zip(uses, families, strict=True):
+        if family != main:
+            message = ctx.say("stat-alias.message", word=named.text, main=word)
+            yield Hit(unit.scene, unit.part, claim.start, claim.end, message, word)
+
+
+def _family(ctx: Context, named: Named) -> str:
+    """Return the name of a term's group of words; empty for the ruleset's own word and its short forms."""
+    if named.id is None or named.status == "canonical":
+        return ""
+    names = ctx.ruleset.terms[named.id].names[ctx.language]
+    text = fold(named.text).rstrip("s")
+    own = {fold(w).rstrip("s") for w in (names.word, *names.abbr)}
+    if text in own or _shape(ctx, text) == _shape(ctx, names.word):
+        return ""
+    return "alias"
+
+
+def spell_name(ctx: Context) -> Iterator[Hit]:
+    """A spell is called by a name that it does not have."""
+    for unit in ctx.units:
+        for spell in ctx.told(unit.passage, Spell):
+            if spell.spell.status == "wrong" and spell.spell.id:
+                right = ctx.ruleset.word("spell", spell.spell.id, ctx.language)
+                message = ctx.say("spell-name.message", word=spell.spell.text, right=right)
+                span = (spell.start, spell.end)
+                yield ctx.clause_hit(
+                    unit.scene, unit.part, unit.passage, span, message, right, ctx.ruleset.id
+                )
+
+
+def ambiguous_die(ctx: Context) -> Iterator[Hit]:
+    """A die is to be rolled and nobody says which."""
+    for unit in ctx.units:
+        for die in ctx.told(unit.passage, UnsizedDie):
+            sentence = ctx.sentence_at(unit.passage, die.start)
+            clause = ctx.clause_hit(unit.scene, unit.part, unit.passage, (die.start, die.end), "")
+            end = sentence.words[-1].end if sentence.words else die.end
+            message = ctx.say("ambiguous-die.message")
+            yield Hit(
+                unit.scene, unit.part, clause.start, max(clause.end, min(end, clause.start + 200)), message
+            )

@@ -1,0 +1,84 @@
+"""The engine: runs every rule over a document and returns its findings, sorted by place.
+
+Pure and deterministic: no model, no network, no clock; the same text gives the same findings.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rules.allowances import Allowance, allowances_in, is_allowed
+from rules.catalogue import RULES
+from rules.checks import CHECKS
+from rules.checks.context import Context
+from rules.checks.hit import Hit
+from rules.document import Document
+from rules.facts import Facts
+from rules.findings import Finding, FindingSeverity
+from rules.ruleset import Ruleset
+
+Level = Literal["error", "warning", "note", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a user changes of the rules."""
+
+    severities: Mapping[str, Level] = field(default_factory=dict[str, Level])
+    """Severity by rule id; `off` silences a rule."""
+
+
+def check(
+    document: Document, ruleset: Ruleset, facts: Facts | None = None, config: Config | None = None
+) -> tuple[Finding, ...]:
+    """Return what is wrong with a document, sorted by place.
+
+    Plan rules run where the document has a plan; free prose gets the words and mechanics of the ruleset.
+    """
+    context = Context(document, ruleset, facts or Facts())
+    severities = (config or Config()).severities
+    allowed = allowances_in(document.source)
+    found = (
+        finding
+        for rule, run in CHECKS.items()
+        if severities.get(rule) != "off"
+        for finding in _findings(context, rule, run(context), severities, allowed)
+    )
+    return tuple(sorted(dict.fromkeys(found), key=_place))
+
+
+def _findings(
+    context: Context,
+    rule: str,
+    hits: Iterator[Hit],
+    severities: Mapping[str, Level],
+    allowed: Sequence[Allowance],
+) -> Iterator[Finding]:
+    for hit in hits:
+        if is_allowed(allowed, rule, hit.start):
+            continue
+        line = bisect_right(context.line_starts, hit.start)
+        yield Finding(
+            rule=rule,
+            severity=_severity(rule, hit, severities),
+            scene=hit.scene,
+            part=hit.part,
+            line=line,
+            column=hit.start - context.line_starts[line - 1] + 1,
+            quote=context.source[hit.start : hit.end],
+            message=hit.message,
+            expected=hit.expected,
+            source=hit.source,
+        )
+
+
+def _severity(rule: str, hit: Hit, severities: Mapping[str, Level]) -> FindingSeverity:
+    chosen = severities.get(rule)
+    if chosen is not None and chosen != "off":
+        return chosen
+    return hit.severity or RULES[rule].severity
+
+
+def _place(finding: Finding) -> tuple[int, int, str, str]:
+    return finding.line, finding.column, finding.rule, finding.message
