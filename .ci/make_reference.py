@@ -1,4 +1,4 @@
-"""Write `docs/reference/` anew: commands from their help, settings and rules from their catalogues.
+"""Write `docs/reference/` and the kept pages of help anew, from the commands and the catalogues.
 
 With `--check`, write nothing and end with 1 where a file is not what it should be.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "reference"
+TEXTS = ROOT / "concilio" / "texts"
 LANGUAGES = ("es", "en")
 WIDTH = "90"
 
@@ -96,6 +97,16 @@ def commands(language: str) -> str:
     return page("commands", language, ran.stdout.decode("utf-8").splitlines())
 
 
+def quick_help(language: str) -> str:
+    """Return the page that `concilio --help` prints without loading click; as wide as it says itself."""
+    from concilio.cli.quick_help import COLUMNS
+
+    os.environ["COLUMNS"] = str(COLUMNS)
+    text = help_of(language, ())
+    os.environ["COLUMNS"] = WIDTH
+    return text + "\n"
+
+
 def help_pages(language: str) -> str:
     """Return the sections of the page of commands."""
     sections = [(" ".join(("concilio", *words)), help_of(language, words)) for words in command_words()]
@@ -137,7 +148,8 @@ def pages() -> dict[Path, str]:
     """Return every page by its path. Widths do not depend on the terminal."""
     os.environ["COLUMNS"] = WIDTH
     os.environ["PYTHONIOENCODING"] = "utf-8"
-    return {FOLDER / f"{kind}.{lang}.md": make(lang) for kind, make in PAGES.items() for lang in LANGUAGES}
+    reference = {FOLDER / f"{k}.{lang}.md": make(lang) for k, make in PAGES.items() for lang in LANGUAGES}
+    return reference | {TEXTS / lang / "help.txt": quick_help(lang) for lang in LANGUAGES}
 
 
 def main(arguments: list[str]) -> int:

@@ -5,9 +5,15 @@ import sys
 
 def main() -> None:
     """Run the command line and end the process with its exit status."""
-    from concilio.cli.main import run_command_line
+    from concilio.cli.quick_help import quick_help
 
-    sys.exit(run_command_line(sys.argv[1:]))
+    page = quick_help(sys.argv[1:])
+    if page is None:
+        from concilio.cli.main import run_command_line
+
+        sys.exit(run_command_line(sys.argv[1:]))
+    sys.stdout.reconfigure(errors="backslashreplace")  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    print(page, end="")  # noqa: T201 - click is not loaded
 
 
 if __name__ == "__main__":

@@ -204,10 +204,10 @@ def test_light_commands_load_no_heavy_module(arguments: list[str], tmp_path: Pat
 def test_help_loads_only_what_it_shows() -> None:
     code = (
         "import sys\n"
-        "from concilio.cli.main import run_command_line\n"
-        "run_command_line(['--help'])\n"
-        "print('LOADED', [n for n in ('pydantic', 'yaml', 'rich', 'importlib.metadata', 'difflib', 'asyncio')"
-        " if n in sys.modules])"
+        "from concilio.__main__ import main\n"
+        "sys.argv = ['concilio', '--help']\n"
+        "main()\n"
+        "print('LOADED', [n for n in ('click', 'pydantic', 'yaml', 'rich', 'inspect') if n in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert ran.stdout.splitlines()[-1] == "LOADED []"

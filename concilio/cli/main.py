@@ -15,6 +15,7 @@ import click
 
 from concilio import __version__
 from concilio.catalogue import LANGUAGES, TEXTS, say, user_language
+from concilio.cli.quick_help import asked_language
 
 COMMANDS: tuple[str, ...] = ("run", "check", "rules", "doctor")
 """Names of the commands in the order of the help; each is `concilio.cli.<name>.command`."""
@@ -86,18 +87,6 @@ def unknown_command(name: str) -> str:
     if near:
         return say("cli.unknown_command_near", name=name, near=near[0])
     return say("cli.unknown_command", name=name, names=", ".join(COMMANDS))
-
-
-def asked_language(arguments: Sequence[str]) -> str | None:
-    """Return the language of a `--lang` before the command, known already while the help is being made."""
-    for position, argument in enumerate(arguments):
-        if not argument.startswith("-"):
-            return None
-        name, equals, value = argument.partition("=")
-        if name == "--lang":
-            value = value if equals else "".join(arguments[position + 1 : position + 2])
-            return value if value in LANGUAGES else None
-    return None
 
 
 def speak(language: str) -> None:

@@ -237,21 +237,6 @@ def test_a_terminal_without_the_characters_gets_escapes() -> None:
     assert b"[ARGUMENTOS]\\u2026" in ran.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "language"),
-    [
-        (["--lang", "en", "run"], "en"),
-        (["--lang=es"], "es"),
-        (["run", "--lang", "en"], None),
-        (["--lang", "xx"], None),
-        (["--lang"], None),
-        ([], None),
-    ],
-)
-def test_the_language_is_found_before_the_command(arguments: list[str], language: str | None) -> None:
-    assert main.asked_language(arguments) == language
-
-
 def test_the_compiled_messages_are_those_of_their_source() -> None:
     import importlib.util
 
