@@ -15,6 +15,7 @@ from concilio.diagnosis.collect import ModelState, diagnose
 from concilio.diagnosis.installed import folder, package_problems
 from concilio.diagnosis.report import Diagnosis, Package
 from concilio.settings import load_settings
+from tests.fake_model import FakeModel
 
 
 @pytest.fixture(autouse=True)
@@ -169,6 +170,33 @@ def test_a_model_that_does_not_answer_is_missing() -> None:
     diagnosis = diagnose(settings, lambda _: ModelState(answers=False, detail="nobody there"))
     (problem,) = [p for p in diagnosis.problems if p.kind == "missing"]
     assert "nobody there" in problem.message
+
+
+@pytest.mark.usefixtures("litellm_loaded")
+@pytest.mark.parametrize(
+    ("step", "answers"),
+    [
+        ({"reply": "hello"}, True),
+        ({"reply": "", "repeat": True}, True),
+        ({"reply": "he", "finish_reason": "length", "repeat": True}, True),
+        ({"status": 401, "reply": "wrong key", "repeat": True}, False),
+        ({"status": 500, "reply": "down", "repeat": True}, False),
+    ],
+    ids=["answers", "empty", "cut", "refused", "down"],
+)
+def test_probing_tells_whether_a_model_answers(
+    fake_model: FakeModel, step: dict[str, object], answers: bool
+) -> None:
+    fake_model.load({"models": {"m": [step]}})
+    status, told = as_json("--model", "openai/m", "--probe")
+    assert {seat["answers"] for seat in told["seats"]} == {answers}
+    assert status == (0 if answers else 1)
+    assert len(fake_model.requests) == 1, "one question, however many seats share the model"
+
+
+def test_without_probing_nothing_is_sent(fake_model: FakeModel) -> None:
+    assert {seat["answers"] for seat in as_json("--model", "openai/m")[1]["seats"]} == {None}
+    assert fake_model.requests == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
