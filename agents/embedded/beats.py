@@ -230,6 +230,7 @@ def _slot_faults(beat: Beat, where: str, text: str) -> Iterator[str]:
         yield "a spoken line names its {voice}"
 
 
+_UNCONTRACTED = re.compile(r"\b(?:[Aa]|[Dd]e) \{(?:place|foe|item|tactic|voice)\}")
 _MARKS = (("  ", "two spaces"), (" .", "a space before a full stop"), (" ,", "a space before a comma"))
 
 
@@ -237,6 +238,8 @@ def _text_faults(where: str, text: str) -> Iterator[str]:
     if text != text.strip() or "\n" in text:
         yield "white space at an end, or a line break"
     yield from (f"{name}: {text!r}" for mark, name in _MARKS if mark in text)
+    if _UNCONTRACTED.search(text):
+        yield f"a preposition before a slot that carries its article: {text!r}"
     if where.startswith("titles"):
         return
     if not text.rstrip("»”\"').").endswith(("!", "?", "…")) and "." not in text[-2:]:
