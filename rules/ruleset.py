@@ -56,6 +56,9 @@ class Names(_Model):
     """Those of the words above that plain narration uses too."""
     inflect: str = ""
     """Name of the list of endings (`inflections`) by which the words bend."""
+    plural: str = ""
+    article: str = ""
+    """Indefinite article, where the language has one by gender."""
     printed: str = ""
     """How it is printed in a phrase where that is not the word itself."""
 

@@ -73,6 +73,8 @@ class CheckOption:
     skill: Named | None = None
     """Id None: an unknown word stands where a skill must stand."""
     ability: Named | None = None
+    note: str = ""
+    """What a bracket after the ability says where it names no skill (`herramientas de ladrón`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

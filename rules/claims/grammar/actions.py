@@ -46,10 +46,10 @@ def _named_action(s: Stream, i: int, meaning: Meaning) -> Match | None:
 
 def _action_of(s: Stream, i: int) -> Match | None:
     """Read `acción de Esconderse`: the name after the word for an action."""
-    if not s.has(i + 1, "of"):
-        return None
-    j = s.skip(i + 2, _QUOTES, 2)
+    j = s.skip(i + 1, _QUOTES, 3)
     named = s.get(j, "action")
+    if not (s.has(i + 1, "of") or s.is_capital(j)):
+        return None
     if named is None or named.id is None or _is_economy(s, named):
         return None
     return _use(s, i, j + 1, named, j)
@@ -79,8 +79,8 @@ def read_natural(s: Stream, i: int) -> Match | None:
     at = i if number_first else i + 1
     if not s.has(i + 1 if number_first else i, "natural"):
         return None
-    value = s.numbers.get(at)
-    if value not in (1.0, 20.0):
+    value = number_at(s, at)
+    if value not in (1, 20):
         return None
     return _critical(s, i, i + 2, "natural_1" if value == 1 else "natural_20")
 

@@ -1,7 +1,15 @@
 """Ability checks and saving throws."""
 
 from rules.claims.grammar.base import Match
-from rules.claims.grammar.difficulty import Read, dc_value, read_bare, read_change, read_dcs, read_tail
+from rules.claims.grammar.difficulty import (
+    Read,
+    dc_value,
+    read_bare,
+    read_change,
+    read_dcs,
+    read_lower,
+    read_tail,
+)
 from rules.claims.grammar.options import MOST_UNKNOWN_WORDS, Options, read_options, unknown_skill
 from rules.claims.model import Check, CheckForm, CheckOption, Claim, Difficulty, Named, Save
 from rules.claims.stream import Stream
@@ -60,9 +68,18 @@ def read_check(s: Stream, i: int) -> Match | None:
     if options is None:
         return None
     tail = first if first.dcs else read_tail(s, options.after, named=True) or _NO_READ
+    if not tail.dcs and _is_figurative(s, j, options.after):
+        return None
     passive = s.has(options.after, "passive")
     end = max(tail.after, options.after + passive, first.after)
     return Match(_checks(s, i, end, options, tail, True, "passive" if passive else form), end)
+
+
+def _is_figurative(s: Stream, i: int, after: int) -> bool:
+    """Tell whether small letters and what stands around say `proof of his deceit`, `fuerza de voluntad`."""
+    if s.is_capital(i):
+        return False
+    return not s.has(i - 1, "of") or (s.has(after, "of") and s.is_plain(after + 1))
 
 
 def _is_contest(s: Stream, i: int) -> bool:
@@ -124,7 +141,8 @@ def read_option(s: Stream, i: int) -> Match | None:
         return Match((Save(**s.place(i, end), abilities=abilities, dcs=tail.dcs),), end)
     if s.has(j, "passive"):
         return _passive(s, i, j + 1, options)
-    tail = read_tail(s, j, named=False)
+    with_tool = s.find(j, 4, ("tool",), ("end", "check", "skill", "ability")) is not None
+    tail = read_tail(s, j, named=with_tool)
     if tail is None:
         return _contest(s, i, options)
     return Match(_checks(s, i, tail.after, options, tail, False), tail.after)
@@ -177,13 +195,15 @@ def read_dc(s: Stream, i: int) -> Match | None:
         return _unknown_after_dc(s, i, read) or read_bare(s, i)
     after = options.after
     if s.any(after, _SAVE_WORDS) and (abilities := _abilities(options)):
-        claim = Save(**s.place(i, after + 1), abilities=abilities, dcs=read.dcs)
-        return Match((claim,), after + 1)
+        read = read_lower(s, read._replace(after=after + 1))
+        claim = Save(**s.place(i, read.after), abilities=abilities, dcs=read.dcs)
+        return Match((claim,), read.after)
     named = lead or s.any(after, _CHECK_WORDS)
     end = after + 1 if s.any(after, _CHECK_WORDS) else after
     if not named and read_tail(s, after, named=False) is not None:
         return read_bare(s, i)  # the option has a DC of its own: `CD 12, Sigilo CD 15`
-    return Match(_checks(s, i, end, options, read, named), end)
+    read = read_lower(s, read._replace(after=end)) if named else read._replace(after=end)
+    return Match(_checks(s, i, read.after, options, read, named), read.after)
 
 
 def _may_follow(s: Stream, after: int, k: int) -> bool:

@@ -64,11 +64,16 @@ def read_dcs(s: Stream, i: int) -> Read | None:
     dealt = _dealt(s, first)
     if dealt is not None:
         return dealt
-    dcs, after = [_difficulty(s, first)], first + 1
+    return read_lower(s, Read((_difficulty(s, first),), False, first + 1))
+
+
+def read_lower(s: Stream, read: Read) -> Read:
+    """Read the DCs on a condition that follow those already read, from the item after them."""
+    dcs, after = list(read.dcs), read.after
     while len(dcs) < MOST_VALUES and (lower := _on_condition(s, after)) is not None:
         dcs.append(lower[0])
         after = lower[1]
-    return Read(tuple(dcs), False, after)
+    return Read(tuple(dcs), read.respectively, after)
 
 
 def _dealt(s: Stream, first: int) -> Read | None:

@@ -13,6 +13,7 @@ MOST_UNKNOWN_WORDS = 4
 """Words that an unknown skill may have."""
 _SEPARATORS = ("or", "and", "/", ",")
 _NO_SKILL = ("tool", "check_note", "t.dc", "ability", "number", "unit", "if")
+_SPEAKS_FOR_ABILITY = ("number", "check", "t.saving_throw", "t.ability_check")
 _AFTER_ABILITY = ("check", "t.saving_throw", "t.ability_check", "t.dc", "(", "[", ",", "or", "and", "/", ")")
 _BEFORE_ABILITY = ("check", "t.saving_throw", "t.ability_check", "of", "(", "/", "or", "and", ",")
 
@@ -36,6 +37,7 @@ def ability_at(s: Stream, i: int) -> Meaning | None:
     if s.any(i + 1, ("check", "t.saving_throw", "t.ability_check")):
         return meaning
     placed = s.any(i + 1, _AFTER_ABILITY) and s.any(i - 1, _BEFORE_ABILITY)
+    placed = placed or (s.has(i - 1, "of") and s.any(i - 2, _SPEAKS_FOR_ABILITY))
     return meaning if written[0].isupper() and placed else None
 
 
@@ -107,10 +109,20 @@ def _read_ability(s: Stream, i: int, ability: Meaning) -> tuple[tuple[CheckOptio
         skills = _skills_in(s, i + 2, end)
         if skills:
             return tuple(CheckOption(skill, named) for skill in skills), end + 1
+        if _is_note(s, i + 2, end):
+            return (CheckOption(None, named, s.written(i + 2, end)),), end + 1
     skill = s.get(i + 2, "skill") if s.has(i + 1, "/") else None
     if skill is not None and _belong(s, skill, ability):
         return (CheckOption(s.named(i + 2, skill), named),), i + 3
     return (CheckOption(None, named),), i + 1
+
+
+def _is_note(s: Stream, i: int, end: int) -> bool:
+    """Tell whether a bracket after an ability holds a tool or a remark, and a check or its DC follows."""
+    follows = s.skip(end + 1, (",", ":", "("), 2)
+    if not s.any(follows, ("check", "t.saving_throw", "t.ability_check", "t.dc")):
+        return False
+    return s.find(i, end - i, ("t.dc", "skill", "dice"), ()) is None
 
 
 def _skills_in(s: Stream, i: int, end: int) -> tuple[Named, ...]:

@@ -25,7 +25,12 @@ def read_condition(s: Stream, i: int) -> Match | None:
 
 def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
     """Tell whether the text around item `i` shows that its condition is the one of the rules."""
-    if s.any(i - 1, ("condition_label",)) or s.has(i + 1, "condition_label"):
+    before = i - 1
+    while before > i - 3 and s.any(before, ("of", "(", ":")):
+        before -= 1
+    if s.has(before, "condition_label") or s.has(i + 1, "condition_label"):
+        return True
+    if s.any(i + 1, ("(", ",")) and s.find(i + 2, 3, ("t.dc",)) is not None:
         return True
     if s.is_capital(i) and not s.opens_sentence(i) and not s.any(i - 1, ("article", "of")):
         return True
