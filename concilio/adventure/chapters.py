@@ -34,6 +34,8 @@ class Placed:
     outline: ChapterOutline
     file: str
     column: int = 1
+    sure: bool = True
+    """Whether its number is its own, and not put in place of one that could not be read."""
 
 
 def chapters_of_body(
@@ -117,12 +119,12 @@ def _entry(node: Mapping, follows: int, reading: Reading) -> Placed:
         if is_missing(value):
             continue
         name = _own_key(key, reading)
-        if name is None:
-            continue
         if name == "number":
             own[name] = _NUMBER.read(value, reading)
         elif name:
             own[name] = Text().read(value, reading)
+        elif name is None:
+            own["number"] = None
         else:
             label = _label(key.text.strip(), reading.language)
             fields.append(OutlineField(label=label, text=block_of(value, reading), line=key.line))
@@ -130,7 +132,7 @@ def _entry(node: Mapping, follows: int, reading: Reading) -> Placed:
     title = clean_title(own.get("title") or "") or untitled(number, reading)
     notes = own.get("notes") or ""
     outline = build_outline(number, title, tuple(fields), notes, node.line, reading.problems)
-    return Placed(outline, reading.problems.file, node.column)
+    return Placed(outline, reading.problems.file, node.column, own.get("number", number) is not None)
 
 
 def _own_key(key: Scalar, reading: Reading) -> str | None:

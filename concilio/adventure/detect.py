@@ -2,8 +2,9 @@
 
 from collections import Counter
 
+from concilio.adventure.chapters import KNOWN_KEYS
 from concilio.adventure.fields import nearest_word
-from concilio.adventure.frontmatter import peek
+from concilio.adventure.frontmatter import KEYS, peek
 from concilio.adventure.labels import label_languages
 from concilio.adventure.nodes import Node
 from concilio.adventure.problems import Problems
@@ -17,6 +18,8 @@ Opened = tuple[Source, Node | None, Problems]
 _LABEL_WEIGHT = 5
 """A known label says as much of the language as five small words."""
 _SAMPLE_CHARACTERS = 60_000
+_FORMAT_KEYS = frozenset({*KNOWN_KEYS, *KEYS})
+"""Keys of the format itself: English words that do not make a text English."""
 _LABEL_CHARACTERS = 80
 
 
@@ -29,7 +32,8 @@ def language_of(opened: list[Opened]) -> Language:
             return _as_language(code)
     scores: Counter[str] = Counter()
     for source, _, _ in opened:
-        scores += _scores(source.text[:_SAMPLE_CHARACTERS])
+        own_keys = _FORMAT_KEYS if source.is_yaml else frozenset[str]()
+        scores += _scores(source.text[:_SAMPLE_CHARACTERS], own_keys)
     best = max(LANGUAGES, key=lambda language: (scores[language], language == DEFAULT_LANGUAGE))
     return _as_language(best)
 
@@ -38,11 +42,11 @@ def _as_language(code: str) -> Language:
     return "en" if code == "en" else "es"
 
 
-def _scores(text: str) -> Counter[str]:
+def _scores(text: str, own_keys: frozenset[str]) -> Counter[str]:
     scores: Counter[str] = Counter()
     for line in text.split("\n"):
         label, colon, _ = line[:_LABEL_CHARACTERS].partition(":")
-        if colon:
+        if colon and label.strip("- ") not in own_keys:
             for language in label_languages(label):
                 scores[language] += _LABEL_WEIGHT
     counted = Counter(fold(text).split())

@@ -121,7 +121,7 @@ def chapter_starts(lines: tuple[Line, ...]) -> tuple[ChapterStart, ...]:
         starts = _starts(lines, read)
         if any(start.number for start in starts):
             return starts
-    return _labelled_headings(lines)
+    return _labelled_headings(lines) or _starts(lines, _strong_start)
 
 
 def _starts(lines: tuple[Line, ...], read: Callable[[Line], ChapterStart | None]) -> tuple[ChapterStart, ...]:
@@ -206,7 +206,8 @@ def _labelled_headings(lines: tuple[Line, ...]) -> tuple[ChapterStart, ...]:
             heading = line
         elif heading is not None and _has_known_label(line):
             number, title = _numbered_title(heading.content)
-            starts.append(ChapterStart(heading.number, number or len(starts) + 1, title))
+            lone = _lone_start(heading.number, heading.content)
+            starts.append(lone or ChapterStart(heading.number, number or len(starts) + 1, title))
             heading = None
     return tuple(starts)
 

@@ -58,15 +58,13 @@ def load_adventure(path: Path | str, ruleset: Ruleset | None = None) -> Adventur
     adventure = _adventure(path, files, ruleset, problems) if files else None
     found = [*problems.found, *(problem for file in files for problem in file.problems.found)]
     if adventure is None or found:
-        raise AdventureErrors(_in_order(found, [file.source.name for file in files]))
+        raise AdventureErrors(_in_order(found))
     return adventure
 
 
-def _in_order(found: list[Problem], names: list[str]) -> tuple[Problem, ...]:
+def _in_order(found: list[Problem]) -> tuple[Problem, ...]:
     """Return each problem once, by file and place; of hundreds, the first, and how many more there are."""
-    order = {name: i for i, name in enumerate(names)}
-    unique = dict.fromkeys(found)
-    ordered = sorted(unique, key=lambda p: (order.get(p.file, -1), p.line, p.column, p.message))
+    ordered = sorted(set(found), key=lambda p: (natural_key(p.file), p.line, p.column, p.message))
     if len(ordered) <= _MOST_PROBLEMS:
         return tuple(ordered)
     rest = Problems(ordered[_MOST_PROBLEMS].file)

@@ -26,7 +26,7 @@ def merge_lists(fronts: Iterable[FrontMatter], key: str, problems: Problems) -> 
     for front in fronts:
         for stated in front.lists.get(key, ()):
             name = _name(stated.value)
-            first = first_of.setdefault(name, stated) if name else stated
+            first = first_of.setdefault(name.casefold(), stated) if name else stated
             if first is stated:
                 found.append(stated.value)
             elif first.value != stated.value:
@@ -36,13 +36,13 @@ def merge_lists(fronts: Iterable[FrontMatter], key: str, problems: Problems) -> 
 
 def _name(value: Any) -> str:
     name: object = cast("dict[str, Any]", value).get("name", "") if isinstance(value, dict) else value
-    return str(name).casefold()
+    return str(name)
 
 
 def check_numbers(chapters: tuple[Placed, ...], problems: Problems) -> None:
     """Note every chapter whose number another one has already."""
     first: dict[int, Placed] = {}
-    for placed in chapters:
+    for placed in (one for one in chapters if one.sure):
         outline = placed.outline
         earlier = first.setdefault(outline.number, placed)
         if earlier is not placed:
