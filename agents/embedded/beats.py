@@ -79,6 +79,8 @@ _CASES = {"foe": ("of", "to"), "place": ("in", "of", "to"), "item": ("of", "to")
 NOUN_SLOTS: frozenset[str] = frozenset(
     [*_NOUNS, "voice", "goal", *(f"{case}_{noun}" for noun in _NOUNS for case in _CASES[noun])]
 )
+SHORTEST_REPEAT = 4
+"""Words from which two equal sentences are a repetition."""
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _SENTENCE_END = re.compile(r"[.!?…]+[»”\"')]*(?:\s+|$)")
 
@@ -269,7 +271,7 @@ def repeated_sentences(beats: Iterable[Beat]) -> Iterator[str]:
                 continue
             for sentence in sentences(text):
                 key = sentence.casefold()
-                if key in seen:
+                if key in seen and len(key.split()) >= SHORTEST_REPEAT:
                     yield f"{beat.id} {where}: the sentence is also in {seen[key]}: {sentence!r}"
                 seen[key] = f"{beat.id} {where}"
 
