@@ -58,7 +58,7 @@ def join(cut: str, rest: str, context: str = "") -> str:
 
 
 def _glued(cut: str, body: str, context: str) -> str:
-    body = _LEADING_DOTS.sub("", body)
+    body = _LEADING_DOTS.sub(" " if cut[-1:].isalnum() else "", _without_break(body))
     overlap = _overlap(cut, body)
     if overlap:
         return cut + body[overlap:]
@@ -67,6 +67,12 @@ def _glued(cut: str, body: str, context: str) -> str:
     if _needs_space(cut, body, context):
         return f"{cut} {body}"
     return cut + body
+
+
+def _without_break(body: str) -> str:
+    """Return a continuation without a line break that reasoning left: no line begins in lower case."""
+    text = body.lstrip()
+    return text if text[:1].islower() and "\n" in body[: len(body) - len(text)] else body
 
 
 def _begins_line(cut: str, body: str) -> bool:

@@ -22,9 +22,12 @@ def main() -> int:
         if arguments.latency_ms is not None:
             script = script.model_copy(update={"latency_ms": arguments.latency_ms})
         fake = FakeModel(script, port=arguments.port)
-        print(f"export OPENAI_API_BASE=http://127.0.0.1:{arguments.port}/v1 OPENAI_API_KEY=fake", flush=True)
+
+        def ready() -> None:
+            print(f"export OPENAI_API_BASE={fake.url} OPENAI_API_KEY=fake", flush=True)
+
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(fake.serve())
+            asyncio.run(fake.serve(ready))
     except (ScriptError, OSError) as error:
         print(f"fake model: {error}", file=sys.stderr)
         return 2

@@ -5,7 +5,7 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, cast
@@ -111,7 +111,7 @@ class FakeModel:
 
     def __enter__(self) -> "FakeModel":
         ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self.serve(ready)), daemon=True)
+        self._thread = threading.Thread(target=lambda: asyncio.run(self.serve(ready.set)), daemon=True)
         self._thread.start()
         if not ready.wait(10):
             raise RuntimeError("the fake model did not start")
@@ -122,14 +122,14 @@ class FakeModel:
             self._loop.call_soon_threadsafe(self._stop.set)
             self._thread.join(10)
 
-    async def serve(self, ready: threading.Event | None = None) -> None:
-        """Serve until stopped or cancelled."""
+    async def serve(self, ready: Callable[[], None] | None = None) -> None:
+        """Serve until stopped or cancelled; `ready` is called when connections are taken."""
         self._loop = asyncio.get_running_loop()
         self._stop = asyncio.Event()
         server = await asyncio.start_server(self._connected, "127.0.0.1", self.port, backlog=1024)
         self.port = server.sockets[0].getsockname()[1]
         if ready:
-            ready.set()
+            ready()
         try:
             await self._stop.wait()
         finally:

@@ -52,6 +52,17 @@ PROSE_CASES = [
         "no, no, no, no, no y no.",
         "a short repetition in the text itself is kept",
     ),
+    ("gana cobertura.", "- Fallo: cae.", "gana cobertura.\n- Fallo: cae.", "a bullet begins a line"),
+    ("(Fuerza CD 1", "5) para abrir", "(Fuerza CD 15) para abrir", "a number is no bullet"),
+    ("cruza el ", "\nagua negra", "cruza el agua negra", "reasoning left a line break"),
+    ("Primero, callad.", "2. Luego, corred.", "Primero, callad.\n2. Luego, corred.", "a numbered line"),
+    ("genera una onda", "…expansiva", "genera una onda expansiva", "dots that show that it goes on"),
+    (
+        "El guardia dice que no",
+        "puede pasar nadie.",
+        "El guardia dice que no puede pasar nadie.",
+        "a little word",
+    ),
 ]
 
 

@@ -1,0 +1,54 @@
+"""Another language is noticed; a short text, a name or a figure is not judged."""
+
+import json
+
+import pytest
+
+from concilio.domain.base import Language
+from concilio.gateway.language import is_other_language
+
+ES = (
+    "La compuerta cede con un quejido y el agua entra en la cripta. Dos remeros discuten junto a la boya, y "
+    "el más viejo señala el farol apagado. Si nadie lo enciende antes de la medianoche, el barco encallará."
+)
+EN = (
+    "The sluice gives way with a groan and water pours into the crypt. Two oarsmen quarrel beside the buoy, "
+    "and the older one points at the dark lantern. Unless somebody lights it soon the ship will run aground."
+)
+FR = (
+    "La vanne cède dans un gémissement et l'eau entre dans la crypte. Deux rameurs se querellent au quai, et "
+    "le plus vieux montre la lanterne éteinte. Si personne ne l'allume, le navire va s'échouer."
+)
+ENGLISH_KEYS = json.dumps({"verdict": "accept", "rows": [{"scene": "5.1", "note": ES}]})
+SPANISH_KEYS = json.dumps({"veredicto": "aceptar", "filas": [{"escena": "5.1", "nota": EN}]})
+CASES: list[tuple[str, Language, bool, str]] = [
+    (ES, "es", False, "the right one"),
+    (EN, "en", False, "the right one"),
+    (EN, "es", True, "English for Spanish"),
+    (ES, "en", True, "Spanish for English"),
+    (FR, "es", True, "French for Spanish"),
+    ("Accept.", "es", False, "too short"),
+    ("", "es", False, "nothing"),
+    ("- DC 15\n- 3d6\n- 12 / 14\n" * 20, "es", False, "figures"),
+    ("Kaelen, Xylanth, Vaelen, Berta, Odo. " * 4, "en", False, "names"),
+    (
+        json.dumps({"verdict": "accept", "rows": [{"scene": "5.1", "note": ES}]}),
+        "es",
+        False,
+        "JSON: keys are not judged",
+    ),
+    (
+        json.dumps({"veredicto": "aceptar", "filas": [{"escena": "5.1", "nota": EN}]}),
+        "es",
+        True,
+        "JSON: values are",
+    ),
+    (f'{{"scenes": [{{"title": "x", "situation": "{EN}', "es", True, "cut JSON"),
+    (f"### Scene 5.1 — The bridge\n{ES}", "es", False, "labels in another language"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected", "other", "why"), CASES)
+def test_language(text: str, expected: Language, other: bool, why: str) -> None:
+    """Only what is surely another language counts."""
+    assert is_other_language(text, expected) is other, why

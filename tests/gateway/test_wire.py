@@ -1,0 +1,147 @@
+"""The edge to litellm: what it raises, what it is told, and programs of ours behind it."""
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from concilio.gateway import ModelRefused, Models
+from concilio.gateway.wire import CallFailed, Wire, failure, quiet_environment
+from tests.gateway.conftest import Make
+from tests.gateway.support import Verdict, ask_verdict
+
+
+class Said(Exception):  # noqa: N818
+    """An error as litellm raises it."""
+
+    def __init__(self, text: str, status: int | None = None) -> None:
+        self.status_code = status
+        super().__init__(text)
+
+
+class APIConnectionError(Said):
+    """Named as litellm's."""
+
+
+class AuthenticationError(Said):
+    """Named as litellm's."""
+
+
+class ContextWindowExceededError(Said):
+    """Named as litellm's."""
+
+
+SENT: dict[str, object] = {"max_tokens": 1, "response_format": {}, "seed": 1}
+FAILURES: list[tuple[Exception, str, str | None]] = [
+    (Said("busy", 429), "transient", None),
+    (Said("You exceeded your current quota: insufficient_quota", 429), "refused", None),
+    (Said("boom", 500), "transient", None),
+    (Said("no such method", 501), "refused", None),
+    (APIConnectionError("refused"), "transient", None),
+    (ConnectionResetError("reset"), "transient", None),
+    (Said("Connection error."), "transient", None),
+    (AuthenticationError("no key", 401), "no_key", None),
+    (Said("forbidden", 403), "refused", None),
+    (Said("no such model", 404), "refused", None),
+    (ContextWindowExceededError("too long", 400), "refused", None),
+    (Said("Unsupported parameter: 'seed'", 400), "bad_params", "seed"),
+    (Said("max_completion_tokens is too large", 400), "bad_params", "max_tokens"),
+    (Said("unknown field", 422), "bad_params", "response_format"),
+    (Said("???"), "refused", None),
+]
+
+
+@pytest.mark.parametrize(("error", "kind", "param"), FAILURES)
+def test_what_an_error_means(error: Exception, kind: str, param: str | None) -> None:
+    """By status and kind, not by luck."""
+    failed = failure(error, SENT)
+    assert (failed.kind, failed.param) == (kind, param)
+
+
+def test_a_parameter_that_was_not_sent_is_not_to_blame() -> None:
+    """Nothing to leave out: the request is refused."""
+    assert failure(Said("bad seed", 400), {}).kind == "refused"
+
+
+def test_a_parameter_is_left_out_once() -> None:
+    """A second complaint about it is a refusal."""
+    wire = Wire({})
+    assert wire.leave_out("m", "seed")
+    assert not wire.leave_out("m", "seed")
+    assert wire.leave_out("other", "seed")
+
+
+def test_the_environment_keeps_libraries_from_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where a user's shell asks for tracing."""
+    monkeypatch.setenv("LANGSMITH_TRACING", "true")
+    monkeypatch.setenv("LANGCHAIN_TRACING_V2", "true")
+    monkeypatch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "")
+    monkeypatch.setenv("LITELLM_MODE", "")
+    quiet_environment()
+    assert os.environ["LANGSMITH_TRACING"] == os.environ["LANGCHAIN_TRACING_V2"] == "false"
+    assert os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] == "True"
+    assert os.environ["LITELLM_MODE"] == "PRODUCTION"
+
+
+def test_importing_the_gateway_loads_neither_litellm_nor_langgraph() -> None:
+    """They cost seconds: `check` and `--help` do without."""
+    code = (
+        "import sys, concilio.gateway, concilio.store.run\n"
+        "print({'litellm', 'langgraph', 'py3langid'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert done.stdout.strip() == "set()"
+
+
+def register_echo(failing: bool = False) -> None:
+    """Register a program that answers with the task it was handed."""
+    litellm: Any = importlib.import_module("litellm")
+
+    class Echo(litellm.CustomLLM):  # type: ignore[misc]
+        async def acompletion(self, *args: Any, **kwargs: Any) -> Any:
+            options = kwargs["optional_params"]
+            if failing:
+                raise KeyError("a fault of ours")
+            note = json.dumps([options["concilio_task"], options["seed"]])
+            text = json.dumps({"verdict": "accept", "note": note})
+            return litellm.ModelResponse(
+                choices=[{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}]
+            )
+
+    litellm.custom_provider_map = [{"provider": "echo", "custom_handler": Echo()}]
+
+
+async def test_a_program_of_ours_gets_its_task_and_costs_nothing(make_gateway: Make) -> None:
+    """By the very same gateway; registered once, when it is first asked."""
+    registered: list[int] = []
+
+    def register() -> None:
+        registered.append(1)
+        register_echo()
+
+    gateway = make_gateway(models=Models("echo"), providers={"echo": register})
+    task = {"task": "check", "payload": {"chapter": 5}}
+    for key in ("a", "b"):
+        answered = await gateway.ask(ask_verdict(key, payload=task, seed=11))
+    assert answered.value == Verdict(verdict="accept", note=json.dumps([task, 11]))
+    assert answered.model == "echo"
+    assert answered.usage.cost_usd == 0.0
+    assert registered == [1]
+
+
+async def test_a_fault_of_a_program_of_ours_is_not_tried_again(make_gateway: Make) -> None:
+    """It would fail the same way."""
+    gateway = make_gateway(models=Models("echo"), providers={"echo": lambda: register_echo(failing=True)})
+    with pytest.raises(ModelRefused):
+        await gateway.ask(ask_verdict())
+
+
+def test_call_failed_tells_its_cause() -> None:
+    """For the log."""
+    assert str(CallFailed("transient", "busy")) == "busy"
