@@ -43,13 +43,14 @@ async def debate(folder: Path) -> str:
     from concilio.cli.running import gateway_for, table_for
     from concilio.gateway.settings import Models
     from concilio.settings import load_settings
-    from concilio.store.run import RunStore
+    from concilio.store.events import utc_now
+    from concilio.store.run import RunStore, new_run_id
     from graphs.adventure import run_chapter, sqlite_checkpointer
 
     file = DATA / "bench.adventure.md"
     agents = {agent: f"openai/{agent}" for agent in AGENTS}
     settings = load_settings({"agents": agents, "on_unresolved": "stop", "out": folder}, cwd=folder)
-    with RunStore.create(folder, f"bench-{time.monotonic_ns()}", {}, versions={}) as store:
+    with RunStore.create(folder, new_run_id("bench", utc_now()), {}, versions={}) as store:
         gateway = gateway_for(Models(default="embedded", by_agent=agents), settings, store)
         table = table_for(file, load_adventure(file), gateway, settings, store)
         async with gateway, sqlite_checkpointer(table) as saver:
