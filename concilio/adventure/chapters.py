@@ -128,7 +128,8 @@ def _entry(node: Mapping, follows: int, reading: Reading) -> Placed:
         else:
             label = _label(key.text.strip(), reading.language)
             fields.append(OutlineField(label=label, text=block_of(value, reading), line=key.line))
-    number = follows if own.get("number") is None else own["number"]
+    own_number = own.get("number")
+    number: int = follows if own_number is None else own_number
     title = clean_title(own.get("title") or "") or untitled(number, reading)
     notes = own.get("notes") or ""
     outline = build_outline(number, title, tuple(fields), notes, node.line, reading.problems)

@@ -29,6 +29,9 @@ class Problem:
 class AdventureErrors(Exception):  # noqa: N818 - many errors in one, as its name says
     """An adventure cannot be used; `problems` holds all that was found, in order of place."""
 
+    exit_code = 2
+    """Exit status of a command that ends by it."""
+
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("\n".join(problem.format() for problem in problems))
         self.problems = problems
