@@ -18,6 +18,9 @@ OriginOf = Callable[[Location], Path]
 class RulesetError(Exception):
     """A ruleset that cannot be used: `file` and `key` say where, `problem` what."""
 
+    exit_code = 2
+    """Exit status of a command that ends by it."""
+
     def __init__(self, file: Path | str, key: str, problem: str) -> None:
         """Keep the place and the problem."""
         super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
@@ -53,7 +56,7 @@ def _chain(name: str, roots: tuple[Path, ...]) -> list[Path]:
     """Return the folders of a ruleset and its parents, the child first."""
     chain: list[Path] = []
     wanted: str | None = name
-    while wanted:
+    while wanted is not None:
         folder = _folder(wanted, roots)
         if folder in chain or len(chain) >= MOST_PARENTS:
             raise RulesetError(folder, "extends", "a ruleset cannot extend itself")

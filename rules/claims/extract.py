@@ -71,17 +71,17 @@ READERS: tuple[tuple[str, Reader], ...] = (
 """Readers by the tag of the item that may begin a claim; the first that finds something wins."""
 
 
-def _readers_for(tags: Tags, known: dict[int, tuple[Reader, ...]]) -> tuple[Reader, ...]:
-    """Return the readers of an item; tag tables are shared and live as long as the lexicon."""
-    readers = known.get(id(tags))
-    if readers is None:
-        readers = known[id(tags)] = tuple(read for tag, read in READERS if tag in tags)
-    return readers
+class _ReadersOf(dict[int, tuple[Reader, ...]]):
+    """Readers by the identity of an item's tags, which are shared and live as long as the lexicon."""
+
+    def of(self, tags: Tags) -> tuple[Reader, ...]:
+        readers = self[id(tags)] = tuple(read for tag, read in READERS if tag in tags)
+        return readers
 
 
 @cache
-def _known_readers(words: Lexicon) -> dict[int, tuple[Reader, ...]]:
-    return {}
+def _known_readers(words: Lexicon) -> _ReadersOf:
+    return _ReadersOf()
 
 
 def extract(passage: Passage, language: str, ruleset: Ruleset) -> tuple[Claim, ...]:
@@ -100,7 +100,8 @@ def extract(passage: Passage, language: str, ruleset: Ruleset) -> tuple[Claim, .
     for i, tags in enumerate(stream.tags):
         if not tags or i < after:
             continue
-        for read in _readers_for(tags, known):
+        readers = known.get(id(tags))
+        for read in known.of(tags) if readers is None else readers:
             found = read(stream, i)
             if found is not None:
                 claims += found.claims

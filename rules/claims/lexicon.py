@@ -5,7 +5,7 @@ at once (`fuerza`: an ability and a damage type): the grammar chooses by what st
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -55,26 +55,45 @@ class Node:
     after: dict[str, "Node"] = field(default_factory=dict[str, "Node"])
     number: int | None = None
     """Value of a number word."""
+    alone: Tags | None = None
+    """Meanings where no longer phrase and no number begins with the word; set at its first look-up."""
+
+
+class FirstSteps(dict[str, Node | None]):
+    """The trie's first step by word as written; None where no phrase begins with it. Fills itself."""
+
+    def __init__(self, root: Node) -> None:
+        """Begin with nothing known."""
+        super().__init__()
+        self._root = root
+
+    def __missing__(self, written: str) -> Node | None:
+        if len(self) > MOST_WORDS_KEPT:
+            self.clear()
+        node = self._root.after.get(fold_word(written))
+        if node is not None and written.islower():
+            node = _without_short_homonyms(node)
+        self[written] = node
+        if node is not None and not node.after and node.number is None:
+            node.alone = node.tags
+        return node
+
+
+def _without_short_homonyms(node: Node) -> Node:
+    """Return the node of a word in small letters: `con` is a preposition, `CON` an ability."""
+    tags = node.tags or {}
+    kept = {tag: meaning for tag, meaning in tags.items() if not (meaning.short and tag == "ability")}
+    return node if not kept or len(kept) == len(tags) else replace(node, tags=kept)
 
 
 @dataclass(slots=True, eq=False)
 class Lexicon:
-    """The trie of a ruleset and a language, with a memory of the words that were looked up."""
+    """The trie of a ruleset and a language."""
 
     vocabulary: Vocabulary
     ruleset: Ruleset
     root: Node
-    seen: dict[str, Node | None] = field(default_factory=dict[str, Node | None])
-
-    def node(self, written: str) -> Node | None:
-        """Return the trie's first step for a word as written, or None where no phrase begins with it."""
-        try:
-            return self.seen[written]
-        except KeyError:
-            if len(self.seen) > MOST_WORDS_KEPT:
-                self.seen.clear()
-            node = self.seen[written] = self.root.after.get(fold_word(written))
-            return node
+    first: FirstSteps
 
 
 def phrase_keys(phrase: str) -> tuple[str, ...]:
@@ -142,4 +161,4 @@ def lexicon(ruleset: Ruleset, language: str) -> Lexicon:
     for text, tag, meaning in _vocabulary_words(words):
         _add(root, text, tag, meaning)
     _add_numbers(root, words)
-    return Lexicon(words, ruleset, root)
+    return Lexicon(words, ruleset, root, FirstSteps(root))

@@ -34,7 +34,6 @@ _MARKS: dict[str, Tags] = {
     "—": {"dash": Meaning()},
     "×": {"by_size": Meaning()},
 }
-_LOOKED_UP = (WORD, NUMBER)
 THOUSAND = 1000
 _EMPHASIS = str.maketrans("", "", "*_`\\")
 
@@ -158,19 +157,22 @@ def make_stream(text: str, base: int, words: Lexicon) -> Stream:
     """Cut and tag a text."""
     stream = Stream(text, base, words, spoken=speech(text))
     cut = tokens(text)
-    look_up = words.node
-    nodes = [look_up(text[start:end]) if kind in _LOOKED_UP else None for kind, start, end in cut]
+    first = words.first
+    nodes = [first[text[start:end]] if kind in (WORD, NUMBER) else None for kind, start, end in cut]
     append_tags, append_start, append_end = stream.tags.append, stream.starts.append, stream.ends.append
     i, count = 0, len(cut)
     while i < count:
         kind, start, end = cut[i]
         node = nodes[i]
-        if node is not None:
-            tags, i = _phrase(stream, cut, nodes, i)
-            end = cut[i - 1][2]
-        else:
+        if node is None:
             tags = _NOTHING if kind == WORD else _tags_of(stream, kind, start, end)
             i += 1
+        elif node.alone is not None:
+            tags = node.alone
+            i += 1
+        else:
+            tags, i = _phrase(stream, cut, nodes, i)
+            end = cut[i - 1][2]
         append_tags(tags)
         append_start(start)
         append_end(end)

@@ -119,7 +119,7 @@ def read_spell_word(s: Stream, i: int) -> Match | None:
     """Read `conjuro de caída de pluma`, `hechizo «bola de fuego»`."""
     j = s.skip(i + 1, _QUOTES, 3)
     spell = s.get(j, "spell_name")
-    if spell is None or (j == i + 1 and not s.is_capital(j)):
+    if spell is None or (j == i + 1 and not s.is_capital(j) and " " not in s.written(j)):
         return None
     return Match((Spell(**s.place(i, j + 1), spell=s.named(j, spell)),), j + 1)
 

@@ -10,7 +10,7 @@ from rules.claims.grammar.difficulty import (
     read_lower,
     read_tail,
 )
-from rules.claims.grammar.options import MOST_UNKNOWN_WORDS, Options, read_options, unknown_skill
+from rules.claims.grammar.options import MOST_UNKNOWN_WORDS, Options, ability_at, read_options, unknown_skill
 from rules.claims.model import Check, CheckForm, CheckOption, Claim, Difficulty, Named, Save
 from rules.claims.stream import Stream
 
@@ -58,12 +58,12 @@ def _other_side(s: Stream, i: int) -> Options | None:
 def read_check(s: Stream, i: int) -> Match | None:
     """Read from a word for a check: `prueba de Fuerza (Atletismo) CD 15`, `a check using Stealth, DC 12`."""
     form: CheckForm = "contest" if _is_contest(s, i) else "check"
-    j = s.skip(i + 1, _FILL, 5)
+    j = _fill(s, i + 1, 5)
     if s.any(j, _SAVE_WORDS) or s.has(j, "t.attack_roll"):
         return None
     first = read_dcs(s, j) or _NO_READ
     if first.dcs:
-        j = s.skip(first.after, (*_FILL, ")"), 4)
+        j = _fill(s, s.skip(first.after, (")",), 1), 4)
     options = read_options(s, j) or _unknown_option(s, j, bool(first.dcs))
     if options is None:
         return None
@@ -73,6 +73,14 @@ def read_check(s: Stream, i: int) -> Match | None:
     passive = s.has(options.after, "passive")
     end = max(tail.after, options.after + passive, first.after)
     return Match(_checks(s, i, end, options, tail, True, "passive" if passive else form), end)
+
+
+def _fill(s: Stream, i: int, most: int) -> int:
+    """Skip small words after a check, a save or its DC, but not an ability that looks like one (`Con`)."""
+    end = i + most
+    while i < end and s.any(i, _FILL) and ability_at(s, i) is None:
+        i += 1
+    return i
 
 
 def _is_figurative(s: Stream, i: int, after: int) -> bool:
@@ -104,10 +112,10 @@ def read_save(s: Stream, i: int) -> Match | None:
     if meaning is None:
         return None
     death = s.has(i, "t.death_save")
-    j = s.skip(i + 1, _FILL, 4)
+    j = _fill(s, i + 1, 4)
     first = read_dcs(s, j) or _NO_READ
     if first.dcs:
-        j = s.skip(first.after, (*_FILL, ")"), 4)
+        j = _fill(s, s.skip(first.after, (")",), 1), 4)
     options = read_options(s, j)
     abilities = _abilities(options)
     if meaning.everyday and not (abilities or first.dcs or (read_tail(s, i + 1, named=False))):

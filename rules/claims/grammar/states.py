@@ -87,7 +87,8 @@ def read_advantage(s: Stream, i: int) -> Match | None:
     applies: Applies = ""
     if what is not None:
         attacks = s.any(what, ("attack_word", "t.attack_roll"))
-        applies = "attacks" if attacks else "saves" if s.has(what, "t.saving_throw") else "checks"
+        saves: Applies = "saves" if s.has(what, "t.saving_throw") else "checks"
+        applies = "attacks" if attacks else "" if s.has(what, "roll_word") else saves
     if what is not None and not s.has(i + 1, "on"):
         applies, what = "", None
     ranged = what is not None and (s.has(what + 1, "ranged") or s.has(what - 1, "ranged"))
@@ -103,5 +104,7 @@ def _is_roll_word(s: Stream, i: int) -> bool:
         return True
     if s.is_capital(i) and not s.opens_sentence(i):
         return True
-    follows = s.find(i + 1, 4, ("check", "t.saving_throw", "t.attack_roll"), ("end", ","))
-    return s.has(i + 1, "on") and follows is not None
+    follows = s.find(i + 1, 4, ("check", "t.saving_throw", "t.attack_roll", "attack_word"), ("end", ","))
+    if follows is None or not s.has(i + 1, "on"):
+        return False
+    return not (s.has(follows, "attack_word") and s.has(i - 1, "article"))
