@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 
-from concilio.chapterfile.plan_markdown import render_plan, render_scene
-
+from agents.plan_text import partial_plan, plan_in_question, scene_order, scene_text
 from agents.reading import PlanReading, Revision, read_plan_reply, read_revision
 from agents.seat import Seat
 from agents.types import CompleteTask, ProposalReply, ProposeTask, RefineTask, RevisionReply
@@ -37,7 +36,7 @@ async def refine(seat: Seat, key: str, task: RefineTask) -> Revision:
     Raises:
         GatewayError: as `propose`.
     """
-    digest = render_for_revision(task.plan, {o.scene for o in task.objections}, seat)
+    digest = plan_in_question(task.plan, {o.scene for o in task.objections}, seat.language)
     try:
         answered = await seat.ask(
             key,
@@ -55,30 +54,6 @@ async def refine(seat: Seat, key: str, task: RefineTask) -> Revision:
         revision = error.partial
     whole = await _complete(seat, key, task, revision.reading)
     return Revision(whole, revision.removed, revision.answers)
-
-
-def render_for_revision(plan: Proposal, objected: set[str], seat: Seat) -> str:
-    """Return the plan for a prompt: scenes in question whole, the others by title and change of state."""
-    chapter_wide = not objected <= {scene.id for scene in plan.scenes}
-    if chapter_wide:
-        return render_plan(plan, _chapter_of(plan), seat.language)
-    return render_partly(plan, objected, seat)
-
-
-def render_partly(plan: Proposal, whole: Iterable[str], seat: Seat) -> str:
-    """Return the plan with these scenes whole and the others as one line each."""
-    wanted = set(whole)
-    parts = [
-        render_scene(scene, seat.language)
-        if scene.id in wanted
-        else f"{scene.id} — {scene.title}: {scene.state_change}"
-        for scene in plan.scenes
-    ]
-    return "\n\n".join(parts)
-
-
-def _chapter_of(plan: Proposal) -> int:
-    return int(plan.scenes[0].id.split(".")[0]) if plan.scenes else 0
 
 
 def _limit(scenes: int) -> int:
@@ -114,7 +89,7 @@ async def _ask_for_plan(
 async def _propose_long(seat: Seat, key: str, task: ProposeTask) -> PlanReading:
     skeleton_task = task.model_copy(update={"skeleton": True})
     skeleton = await _ask_for_plan(seat, f"{key}/skeleton", "iris.skeleton", skeleton_task, task.scene_target)
-    sketches = {s.id: render_scene(s, seat.language) for s in skeleton.proposal.scenes} | skeleton.unfinished
+    sketches = {s.id: scene_text(s, seat.language) for s in skeleton.proposal.scenes} | skeleton.unfinished
     written = await asyncio.gather(
         *(_scene_alone(seat, key, task, skeleton, scene_id, sketches) for scene_id in sketches)
     )
@@ -155,7 +130,7 @@ async def _scene_alone(
         wanted=(scene_id,),
         fragments={scene_id: fragments[scene_id]},
     )
-    others = render_partly(reading.proposal, (), seat)
+    others = partial_plan(reading.proposal, (), seat.language)
     try:
         return await _ask_for_plan(
             seat, f"{key}/{scene_id}", "iris.complete", complete, 1, fragments[scene_id], plan=others
@@ -174,8 +149,3 @@ def _merged(base: PlanReading, written: Iterable[PlanReading]) -> PlanReading:
                 scenes[scene.id] = scene
                 del wanted[scene.id]
     return PlanReading(Proposal(scenes=tuple(sorted(scenes.values(), key=scene_order))), wanted)
-
-
-def scene_order(scene: ScenePlan) -> tuple[int, ...]:
-    """Return the key that sorts scenes by number (`5.10` after `5.9`)."""
-    return tuple(int(part) for part in scene.id.split("."))

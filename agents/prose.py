@@ -1,7 +1,6 @@
 """The prose agent writes scenes, rewrites what is at fault, and reads the whole chapter once."""
 
-from concilio.chapterfile.plan_markdown import render_scene
-
+from agents.plan_text import scene_text
 from agents.prose_reading import read_continuity, read_prose, read_rewrite
 from agents.seat import Seat, embedded_payload, without_live_references
 from agents.types import (
@@ -32,7 +31,7 @@ async def write(seat: Seat, key: str, task: WriteTask) -> str:
         read_prose,
         max_tokens=PROSE_TOKENS,
         payload=without_live_references(embedded_payload(task)),
-        scene=render_scene(task.scene, seat.language),
+        scene=scene_text(task.scene, seat.language),
     )
     return answered.value
 
@@ -56,7 +55,7 @@ async def rewrite(seat: Seat, key: str, task: RewriteTask) -> tuple[ParagraphRep
         payload=payload,
         canon=source.canon,
         outline=source.outline,
-        scene=render_scene(source.scene, seat.language),
+        scene=scene_text(source.scene, seat.language),
         mechanics=source.mechanics,
         starts_in=source.starts_in,
         ends_in=source.ends_in,

@@ -57,18 +57,17 @@ def read_rewrite(text: str) -> RewriteReply:
     Raises:
         ReplyInvalid: no paragraph can be told.
     """
-    try:
-        return read_model(text, RewriteReply)
-    except NoJson:
-        pass
-    parts = _NUMBERED.split(text)
+    parts = _NUMBERED.split(text)  # first: `[3]` on a line would be read as a JSON list
     changes = [
         ParagraphReply(number=int(number), text=_unquoted(body))
         for number, body in zip(parts[1::2], parts[2::2], strict=True)
     ]
-    if not changes:
-        raise ReplyInvalid("no numbered paragraph ([1], [2], …)")
-    return RewriteReply(paragraphs=changes)
+    if changes:
+        return RewriteReply(paragraphs=changes)
+    try:
+        return read_model(text, RewriteReply)
+    except NoJson:
+        raise ReplyInvalid("no numbered paragraph ([1], [2], …)") from None
 
 
 def read_continuity(text: str) -> ContinuityReply:

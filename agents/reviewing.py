@@ -1,8 +1,6 @@
 """What Damián and Rubén have in common: one question, and one more where the verdict is missing."""
 
-from concilio.chapterfile.plan_markdown import render_plan
-
-from agents.iris import render_partly
+from agents.plan_text import partial_plan, whole_plan
 from agents.review_reading import read_review, read_verdict
 from agents.seat import Seat
 from agents.types import ReviewReply, ReviewTask, VerdictReply
@@ -31,8 +29,8 @@ async def review(seat: Seat, key: str, prompt: str, task: ReviewTask) -> Review:
 def plan_for_review(seat: Seat, task: ReviewTask) -> str:
     """Return the plan for the prompt: whole in the first round, later what changed or is in question."""
     if task.round == 1:
-        return render_plan(task.plan, task.outline.number, seat.language)
-    return render_partly(task.plan, {*task.changed, *(o.scene for o in task.objections)}, seat)
+        return whole_plan(task.plan, seat.language)
+    return partial_plan(task.plan, {*task.changed, *(o.scene for o in task.objections)}, seat.language)
 
 
 async def _first_reply(seat: Seat, key: str, prompt: str, task: ReviewTask, plan: str) -> Review:

@@ -1,10 +1,9 @@
 """Chapters through the engine: rendered as they will be printed, read back, and checked as any file is."""
 
-from concilio.chapterfile.render import render_chapter
-from rules.engine import check
-
 from concilio.chapterfile.reader import read_document
+from concilio.chapterfile.render import render_chapter
 from concilio.domain.chapter import Chapter
+from rules.engine import check
 from rules.facts import Facts
 from rules.findings import Finding
 from rules.ruleset import Ruleset

@@ -34,7 +34,7 @@ def build_debate(table: Table) -> Any:
         graph.add_node(name, getattr(nodes, name))
     graph.add_edge(START, "propose")
     graph.add_conditional_edges("propose", after_propose, ["lint", "fail"])
-    graph.add_conditional_edges("lint", after_lint, ["refine", "check", "criticise"])
+    graph.add_conditional_edges("lint", after_lint, ["refine", "check", "criticise", "judge"])
     graph.add_edge("check", "judge")
     graph.add_edge("criticise", "judge")
     graph.add_conditional_edges("judge", after_judge, {"refine": "refine", "again": "again", "end": END})
@@ -78,14 +78,20 @@ class DebateNodes:
         }
 
     async def lint(self, state: DebateState) -> Change:
-        """The engine reads the plan before anybody else is paid."""
+        """The engine reads the plan before anybody else is paid; a plan that is not whole goes no further.
+
+        Its other faults travel with the plan, as objections that bar acceptance: one revision then answers
+        the engine and both reviewers (docs/decisions.md).
+        """
         table = self.table
         plan = table.get(PlanState, state["plan"])
         drafts = self._engine_objections(state["chapter"], plan)
-        ledger = set_engine_objections(table.get(Ledger, state["ledger"]), drafts, state["round"])
-        bounce = bool(drafts) and not state.get("bounced") and bool(plan.proposal.scenes)
+        before = table.get(Ledger, state["ledger"])
+        ledger = set_engine_objections(before, [*drafts, *_open_verdicts(before)], state["round"])
+        bounce = not plan.complete and not state.get("bounced")
         self._emit("lint", state, faults=len(drafts), bounced=bounce)
-        change: Change = {"ledger": table.put(ledger), "step": "refine" if bounce else "review"}
+        step = "refine" if bounce else "review" if plan.complete else "judge"
+        change: Change = {"ledger": table.put(ledger), "step": step}
         if bounce:
             name = table.seats["iris"].name
             text = say("debate.bounced", table.language, name=name, count=len(drafts))
@@ -106,7 +112,8 @@ class DebateNodes:
         trouble = state.get("checker_trouble") or state.get("critic_trouble")
         if trouble:
             return {"step": "end"} | self._failed(state, trouble)
-        reviews = [table.get(Review, state["review"]), table.get(Review, state["critique"])]
+        given = (state["review"], state["critique"])
+        reviews = [table.get(Review, reference) for reference in given if reference]
         plan = table.get(PlanState, state["plan"])
         ledger = table.get(Ledger, state["ledger"])
         for review in reviews:
@@ -211,6 +218,7 @@ class DebateNodes:
             review = await ask(table.seats[agent], f"ch{chapter}/r{round_}/{agent}", task)
         except GatewayError as error:
             return {trouble_field: trouble_of(error, table.language)}
+        review = transcript.with_field_names(review, table.language)
         self._emit("reviewed", state, agent=agent, verdict=review.verdict, objections=len(review.objections))
         return {field: table.put(review), trouble_field: None}
 
@@ -269,6 +277,15 @@ class DebateNodes:
     def _emit(self, kind: str, state: DebateState, **fields: object) -> None:
         values = {"chapter": state["chapter"], "round": state.get("round", 0)} | fields
         self.table.store.events.emit(kind, **values)
+
+
+def _open_verdicts(ledger: Ledger) -> list[ObjectionDraft]:
+    """Return the engine's objections to missing verdicts: only a verdict closes them."""
+    return [
+        ObjectionDraft(scene=o.scene, field=o.field, severity=o.severity, text=o.text, proposal=o.proposal)
+        for o in ledger.open()
+        if o.field == judging.MISSING_VERDICT_FIELD
+    ]
 
 
 def hash_of(value: object) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.iris import scene_order
+from agents.plan_text import scene_order
 from agents.reading import Revision
 from concilio.domain.debate import Objection
 from concilio.domain.plan import Proposal, ScenePlan

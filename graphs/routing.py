@@ -11,8 +11,9 @@ def after_propose(state: DebateState) -> Literal["lint", "fail"]:
 
 
 def after_lint(state: DebateState) -> list[str]:
-    """Blockers go back to Iris and nobody else is paid; otherwise both reviewers are asked, side by side."""
-    return ["refine"] if state.get("step") == "refine" else ["check", "criticise"]
+    """A plan that is not whole goes back to Iris, once a round; a whole one to both reviewers, side by side."""
+    step = state.get("step")
+    return ["check", "criticise"] if step == "review" else [step or "judge"]
 
 
 def after_judge(state: DebateState) -> Literal["refine", "again", "end"]:

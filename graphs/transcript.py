@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from concilio.chapterfile.plan_markdown import render_plan
 
 from agents.review_reading import find_verdict
-from concilio.catalogue import say
+from concilio.catalogue import has_text, say
 from concilio.domain.base import Language
 from concilio.domain.debate import Answer, ObjectionDraft, Review, SceneRow
 from concilio.domain.plan import Proposal, ScenePlan
@@ -24,7 +24,7 @@ def plan_turn(
     if removed:
         blocks.append(say("debate.removed", language, ids=", ".join(removed)))
     if scenes:
-        blocks.append(render_plan(Proposal(scenes=tuple(scenes)), chapter, language))
+        blocks.append(render_plan(Proposal(scenes=tuple(scenes)), chapter, language).strip())
     return "\n\n".join(blocks) or say("debate.unchanged", language)
 
 
@@ -39,6 +39,17 @@ def review_turn(review: Review, chapter: int, language: Language) -> str:
             blocks.append(say("debate.closed", language, ids=", ".join(review.closed)))
         blocks.append(_verdict(review, language))
     return "\n\n".join(block for block in blocks if block)
+
+
+def with_field_names(review: Review, language: Language) -> Review:
+    """Return the review with plan fields named as people read them (`player_action`: ACCIÓN DEL JUGADOR)."""
+
+    def named(draft: ObjectionDraft) -> ObjectionDraft:
+        key = f"debate.field.{draft.field}"
+        known = draft.field.isidentifier() and has_text(key, language)
+        return draft.model_copy(update={"field": say(key, language)}) if known else draft
+
+    return review.model_copy(update={"objections": tuple(named(o) for o in review.objections)})
 
 
 def _verdict(review: Review, language: Language) -> str:

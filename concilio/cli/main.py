@@ -143,7 +143,8 @@ def _ended_by(error: Exception) -> int:
         raise error
     status = getattr(error, "exit_code", None)
     if isinstance(status, int):
-        click.echo(say("cli.error", message=error), err=True)
+        listed = hasattr(error, "problems")  # each line of those has its place in front, for editors to jump to
+        click.echo(str(error) if listed else say("cli.error", message=error), err=True)
         return status
     from concilio.cli.crash import write_crash_file
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
+from concilio.adventure.facts import facts_of
 from concilio.adventure.loader import load_adventure
-from concilio.adventure.party import facts_of
 from concilio.catalogue import say
 from concilio.chapterfile.json_file import dump_chapter
 from concilio.chapterfile.names import chapter_file_stem

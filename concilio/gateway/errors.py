@@ -35,6 +35,8 @@ class GatewayError(Exception):
     """A model call that gave nothing to go on with."""
 
     text_key = "gateway.failed"
+    exit_code = 3
+    """Exit status of a command that ends by it."""
 
     def __init__(self, *, agent: str = "", model: str = "", cause: str = "") -> None:
         self.agent = agent
@@ -98,6 +100,7 @@ class BudgetSpent(GatewayError):  # noqa: N818
     """The run's money is spent, or would be by the calls in flight; this call was not made."""
 
     text_key = "gateway.budget_spent"
+    exit_code = 4
 
     def __init__(self, *, spent_usd: float, limit_usd: float, agent: str = "", model: str = "") -> None:
         self.spent_usd = spent_usd

@@ -25,6 +25,9 @@ _BY_ERRNO = {
 class StoreError(Exception):
     """The run's folder cannot be used as asked."""
 
+    exit_code = 2
+    """Exit status of a command that ends by it."""
+
     def __init__(self, problem: str, path: Path | str, **values: Any) -> None:
         self.problem = problem
         """Name of the text in `gateway.store`: `full`, `read_only`, `no_run`, `damaged`, `newer`, …"""
