@@ -8,13 +8,12 @@ from concilio.catalogue import LANGUAGES
 from concilio.chapterfile.headings import scene_heading
 from concilio.chapterfile.lines import passage
 from concilio.chapterfile.plan_scan import read_plan
-from concilio.chapterfile.words import folded, read_words, written_group
+from concilio.chapterfile.words import folded, read_words, value_of
 from concilio.domain.debate import Ending
 from rules.document import DebateMessage, Passage, PlanScene, Role
 
 _SPEAKER = re.compile(r"(?<![^\r\n])[ ]{0,3}#{3}[ \t]+([^\r\n]*)")
 _ROUND = re.compile(r"(?P<word>[^\W\d_]{2,20})[ \t]+(?P<round>-?\d{1,40})[ \t]*·[ \t]*(?P<rest>.*)\Z")
-_AGENT = re.compile(r"(?P<name>.*?)[ \t]*\((?P<role>[^()\\]{1,40})\)[ \t]*\Z")
 _NAME_WORDS = 4
 _OUTCOME = re.compile(
     r"(?<![^\r\n])[ \t]{0,3}(?P<open>[_*]{0,2})(?P<label>[^\W\d_]{2,20}(?:[ ][^\W\d_]{1,20}){0,3})"
@@ -46,6 +45,11 @@ def find_outcome(source: str, start: int, end: int) -> tuple[Passage, str] | Non
         if match["open"] or ending in get_args(Ending):
             found = passage(source, 0, match.start(), match.end()), ending
     return found
+
+
+def is_outcome_line(line: str) -> bool:
+    """Tell whether a line would be read as the debate's outcome."""
+    return find_outcome(line, 0, len(line)) is not None
 
 
 def ending_of(value: str) -> str:
@@ -80,20 +84,22 @@ def _turn(match: re.Match[str], end: int) -> Turn:
     if ours is None:
         name = title.strip().strip("*_ ")
         return Turn(Passage(name, at + title.index(name)), None, None, match.end(), end)
-    rest = ours["rest"]
-    agent = _AGENT.match(rest)
-    agent_id = agent_by_word(agent["role"]) if agent else None
-    name = agent["name"] if agent and agent_id else rest.rstrip()
-    return Turn(Passage(name, at + ours.start("rest")), agent_id, int(ours["round"]), match.end(), end)
+    name, agent = _name_and_agent(ours["rest"])
+    return Turn(Passage(name, at + ours.start("rest")), agent, int(ours["round"]), match.end(), end)
+
+
+def _name_and_agent(rest: str) -> tuple[str, str | None]:
+    """Split `Iris Vela (propone)` into the name and the agent's id."""
+    rest = rest.rstrip()
+    name, opening, word = rest.rpartition("(")
+    agent = agent_by_word(word[:-1]) if opening and word.endswith(")") else None
+    return (name.rstrip(), agent) if agent else (rest, None)
 
 
 def agent_by_word(word: str) -> str | None:
     """Return the agent id behind the word that a heading of ours carries (`propone` -> `iris`)."""
-    for language in LANGUAGES:
-        for agent, written in written_group(language, "agent").items():
-            if folded(written) == folded(word):
-                return agent
-    return None
+    found = (value_of(language, "agent", word[:60]) for language in LANGUAGES)
+    return next((agent for agent in found if agent), None)
 
 
 def _is_name(title: str) -> bool:

@@ -7,6 +7,7 @@ reversible. What a backslash cannot protect (control characters, edges of white 
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 _CONTROL = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
 _SPECIAL = re.compile(
@@ -44,10 +45,12 @@ def escape_line(text: str, also: str = "") -> str:
 
     White space at its edges becomes codes, so that a reader may trim.
     """
-    escaped = escape(text).replace("\n", code("\n"))
-    for char in also:
-        escaped = escaped.replace(char, "\\" + char)
-    return keep_edges(escaped)
+    return keep_edges(_with(also).sub(_one, text).replace("\n", code("\n")))
+
+
+@cache
+def _with(also: str) -> re.Pattern[str]:
+    return re.compile(f"{_SPECIAL.pattern}|[{re.escape(also)}]") if also else _SPECIAL
 
 
 def keep_edges(text: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from concilio.chapterfile.escape import unescape
 from concilio.chapterfile.labels import MARK
 from concilio.chapterfile.lines import TextLine, lines_of, passage
 from concilio.chapterfile.words import folded, read_words
@@ -18,6 +19,9 @@ _BULLET_INSIDE = re.compile(r"(?:(?<=\s)|\A)(?:[•▪‣●]|[-*–—](?=[ \t]
 _AFTER_SENTENCE = re.compile(r"[.;!?…»”\")][ \t]+(?=[*_\"«“¡¿]{0,3}[^\W\d_])")
 _ARROW = ("→", "->", "=>")
 _TARGET = re.compile(r"\d{1,3}(?:\.\d{1,3})?\Z")
+_TARGET_LIMIT = 60
+_QUOTED = re.compile(r'"((?:\\u\{[0-9a-f]{1,6}\})*)"\Z')
+"""A destination that is no scene, as our own files write it."""
 
 
 def read_outcomes(block: Passage) -> tuple[PlanOutcome, ...]:
@@ -137,8 +141,7 @@ def split_destination(text: str, chapter: str) -> tuple[str, str | None]:
 
     `chapter` completes a bare scene number (`→ Escena 3`).
     """
-    tail_start = max(0, len(text) - 60)
-    arrow_at, arrow = max((text.rfind(a, tail_start), a) for a in _ARROW)
+    arrow_at, arrow = max((text.rfind(a), a) for a in _ARROW)
     if arrow_at < 0:
         return text, None
     full_stop = "." if text.rstrip().endswith(".") else ""
@@ -154,6 +157,11 @@ def split_destination(text: str, chapter: str) -> tuple[str, str | None]:
 
 def _destination(target: str, chapter: str) -> str | None:
     words = read_words()
+    quoted = _QUOTED.match(target)
+    if quoted:
+        return unescape(quoted[1])
+    if len(target) > _TARGET_LIMIT:
+        return None
     name = folded(target)
     if name in words.end:
         return "end"

@@ -7,7 +7,7 @@ from typing import cast
 from concilio.chapterfile.escape import unescape
 from concilio.chapterfile.labels import MARK
 from concilio.chapterfile.outcomes import degree_of, split_destination
-from concilio.chapterfile.words import folded, read_words, written_group
+from concilio.chapterfile.words import folded, read_words, value_of
 from concilio.domain.base import Language, fold
 from concilio.domain.plan import SCENE_ID, Degree, Outcome, Proposal, ScenePlan
 from rules.document import FIELD_KEYS, FieldKey, PlanField, PlanOutcome, PlanScene
@@ -47,7 +47,7 @@ def to_outcome(outcome: PlanOutcome, language: str, chapter: str = "") -> Outcom
     degree: str | None = None
     tag = _DEGREE_TAG.search(label)
     if tag:
-        degree = _degree_by_word(tag[1], language)
+        degree = value_of(language, "degree", tag[1])
         label = label[: tag.start()] if degree else label
     text, leads_to = split_destination(outcome.text.text, chapter)
     name = field_text(label)
@@ -57,11 +57,6 @@ def to_outcome(outcome: PlanOutcome, language: str, chapter: str = "") -> Outcom
         text=field_text(text),
         leads_to=leads_to,
     )
-
-
-def _degree_by_word(word: str, language: str) -> str | None:
-    words = {folded(w): degree for degree, w in written_group(language, "degree").items()}
-    return words.get(folded(word))
 
 
 def scene_language(scene: PlanScene) -> Language:
@@ -78,13 +73,14 @@ def as_written(scene: PlanScene, language: str | None = None) -> ScenePlan:
         ValueError: (pydantic's) the id has not the form 5.1, a field is absent, or there is no outcome.
     """
     language = language or scene_language(scene)
-    values = {f.key: field_text(f.text.text) for f in reversed(scene.fields) if f.key != "outcomes"}
+    # A blank stands for an empty text: the type measures the length before it folds white space.
+    values = {f.key: field_text(f.text.text) or " " for f in reversed(scene.fields) if f.key != "outcomes"}
     chapter = scene.id.partition(".")[0]
     return ScenePlan.model_validate(
         {
             **values,
             "id": scene.id,
-            "title": field_text(scene.title.text),
+            "title": field_text(scene.title.text) or " ",
             "outcomes": tuple(to_outcome(o, language, chapter) for o in scene.outcomes),
         }
     )

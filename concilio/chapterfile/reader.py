@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
+from concilio.catalogue import LANGUAGES
 from concilio.chapterfile.debate_reader import find_outcome, messages_of, turns_of
 from concilio.chapterfile.free_text import paragraphs_of
 from concilio.chapterfile.header_reader import header_fields
@@ -11,7 +13,7 @@ from concilio.chapterfile.language import language_of
 from concilio.chapterfile.lines import FENCE, RULE, TextLine, lines_of, passage
 from concilio.chapterfile.plan_scan import read_plan
 from concilio.chapterfile.sections import Section, sections_of
-from concilio.chapterfile.words import folded, read_words
+from concilio.chapterfile.words import folded, read_words, written
 from concilio.domain.base import Language
 from rules.document import Document, Passage, PlanScene, PlanSection, WrittenScene
 
@@ -133,12 +135,18 @@ def _written(source: str, sections: tuple[Section, ...]) -> Iterator[WrittenScen
         yield WrittenScene(
             section.id,
             section.title,
-            _scene_plan(source, section, plan) if plan else None,
-            body if body and body.text else None,
+            written_plan(source, section, plan) if plan else None,
+            body if body and body.text and body.text not in _unwritten() else None,
         )
 
 
-def _scene_plan(source: str, section: Section, plan: Section) -> PlanScene:
+@cache
+def _unwritten() -> tuple[str, ...]:
+    """Return the lines that stand where a scene has no prose."""
+    return tuple(f"_{written(language, 'prose_missing')}_" for language in LANGUAGES)
+
+
+def written_plan(source: str, section: Section, plan: Section) -> PlanScene:
     """Read an agreed plan: its fields stand under a heading of their own, away from the scene's."""
     read = read_plan(source[plan.body_start : plan.body_end], plan.body_start)
     found = read.orphan or next((s for s in read.scenes), None)

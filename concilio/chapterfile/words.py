@@ -65,6 +65,11 @@ def written_group(language: str, group: str) -> dict[str, str]:
     return cast(dict[str, str], table(language)["write"][group])
 
 
+def value_of(language: str, group: str, word: str) -> str | None:
+    """Return the value behind a written word (`éxito parcial` -> `partial`), or None."""
+    return next((v for v, w in written_group(language, group).items() if folded(w) == folded(word)), None)
+
+
 def _all(name: str) -> frozenset[str]:
     return frozenset(folded(w) for language in LANGUAGES for w in table(language)["read"][name])
 

@@ -1,0 +1,104 @@
+"""Writing a plan as Markdown in the seeds' shape, so that reading it gives the same plan: any plan.
+
+What is written is read at once; where the reading differs (a label that is itself a field's label, a text
+that looks like two outcomes), the scene is written again with its punctuation as codes. No ordinary plan is.
+"""
+
+from concilio.chapterfile.escape import code, escape_line
+from concilio.chapterfile.headings import title_span
+from concilio.chapterfile.outcomes import degree_of
+from concilio.chapterfile.plan_scan import read_plan
+from concilio.chapterfile.plan_values import as_written
+from concilio.chapterfile.words import written
+from concilio.domain.base import Language
+from concilio.domain.plan import SCENE_ID, Outcome, Proposal, ScenePlan
+from rules.document import FIELD_KEYS
+
+
+def render_plan(proposal: Proposal, chapter: int, language: Language) -> str:
+    """Return the plan as Markdown, ending in a line feed; `read_plan` and `as_written` give it back."""
+    return "\n".join(render_scene(scene, chapter, language) for scene in proposal.scenes)
+
+
+def render_scene(scene: ScenePlan, chapter: int, language: Language) -> str:
+    """Return one scene: its heading and its fields."""
+    plain = _scene(scene, chapter, language, coded=False)
+    return plain if _reads_back(plain, scene, language) else _scene(scene, chapter, language, coded=True)
+
+
+def render_fields(scene: ScenePlan, language: Language) -> str:
+    """Return the fields of a scene without its heading, as they stand under `## Plan acordado`."""
+    return render_scene(scene, 0, language).partition("\n")[2]
+
+
+def heading_text(scene: ScenePlan, title: str, chapter: int, language: Language) -> str:
+    """Return `Capítulo 5 · Escena 5.1 — …` with a title that is already escaped."""
+    words = written(language, "chapter"), written(language, "scene")
+    return f"{words[0]} {chapter} · {words[1]} {scene.id} — {title}".rstrip()
+
+
+def quoted_title(title: str, language: Language) -> str:
+    """Return an escaped title in the language's quotes."""
+    text = escape_line(title)
+    return f"{written(language, 'title_open')}{text}{written(language, 'title_close')}"
+
+
+def _title(title: str, language: Language) -> str:
+    """Return an escaped title, in quotes only where its own would be taken for those."""
+    if title_span(title, 0, len(title)) != (0, len(title)):
+        return quoted_title(title, language)
+    return escape_line(title)
+
+
+def _scene(scene: ScenePlan, chapter: int, language: Language, *, coded: bool) -> str:
+    title = _coded(scene.title) if coded else _title(scene.title, language)
+    lines = ["### " + heading_text(scene, title, chapter, language)]
+    for key in FIELD_KEYS:
+        name = written(language, f"field.{key}")
+        if key == "outcomes":
+            lines.append(f"- {name}:")
+            lines += [f"    - {_outcome(o, language, coded=coded)}" for o in scene.outcomes]
+        else:
+            lines.append(f"- {name}: {_text(getattr(scene, key), coded=coded)}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _outcome(outcome: Outcome, language: Language, *, coded: bool) -> str:
+    degree = written(language, f"degree.{outcome.degree}")
+    tag = f"[{degree}]" if coded or outcome.degree != degree_of(outcome.label) else ""
+    if coded:
+        label = f"**{' '.join(filter(None, (_all_coded(outcome.label), tag)))}**"
+    else:
+        label = " ".join(filter(None, (escape_line(outcome.label, also=":["), tag)))
+    text = f"{_text(outcome.text, coded=coded)}{_destination(outcome.leads_to, language)}"
+    return f"{label}: {text.lstrip()}".rstrip()
+
+
+def _destination(leads_to: str | None, language: Language) -> str:
+    if leads_to is None:
+        return ""
+    if leads_to == "end":
+        return f" (→ {written(language, 'leads_end')})"
+    known = leads_to.isascii() and SCENE_ID.match(leads_to)
+    return f" (→ {leads_to})" if known else f' (→ "{_all_coded(leads_to)}")'
+
+
+def _text(text: str, *, coded: bool) -> str:
+    return _coded(text) if coded else escape_line(text)
+
+
+def _coded(text: str) -> str:
+    """Return the text with every character that is neither letter, digit nor space as a code."""
+    return "".join(c if c.isalnum() or c == " " else code(c) for c in text)
+
+
+def _all_coded(text: str) -> str:
+    return "".join(code(c) for c in text)
+
+
+def _reads_back(text: str, scene: ScenePlan, language: Language) -> bool:
+    read = read_plan(text)
+    try:
+        return len(read.scenes) == 1 and as_written(read.scenes[0], language) == scene
+    except ValueError:
+        return False
