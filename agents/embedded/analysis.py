@@ -4,9 +4,8 @@ Everything is recomputed from the plan's own text, so that it holds for anybody'
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-
-from rules.claims.extract import extract
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
 from agents.embedded.brief import Brief, fold_tokens
 from agents.embedded.drafting import degree_of_label
@@ -15,6 +14,7 @@ from agents.embedded.scenes import default_bonus
 from agents.types import CheckOdds
 from concilio.domain.debate import Severity
 from concilio.domain.plan import Proposal, ScenePlan
+from rules.claims.extract import extract
 from rules.claims.model import Check
 from rules.document import Passage
 
@@ -52,7 +52,7 @@ class Problem:
     scene: str
     field: str
     severity: Severity
-    values: Mapping[str, str] = field(default_factory=dict[str, str])
+    values: Mapping[str, str] = dataclass_field(default_factory=dict[str, str])
     """What its text says of it: the check, its chance, a name, the skill."""
 
 

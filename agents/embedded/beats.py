@@ -136,7 +136,13 @@ class Beat(_Data):
     position: Annotated[tuple[Position, ...], Len(1)]
     speaker: Literal["foe", "ally", "any"] = "any"
     """Who can say its lines: one who opposes the characters, one on their side, or anybody."""
+    foe: Literal["any", "group"] = "any"
+    """Whether one opponent alone can do what its texts say."""
     skills: BeatSkills
+    ways: dict[str, str] = {}
+    """What one does with each skill, as a phrase without commas that fits after and before a verb: Spanish an
+    infinitive, English a gerund. Where given it covers every skill, and texts may use `{way.main}` and
+    `{way.other}`."""
     harm: Literal["none", "setback", "dangerous"] = "none"
     """Severity of the damage in the failure, by the trap table of SRD 5.1."""
     harm_type: DamageType = "bludgeoning"
@@ -224,7 +230,8 @@ def _wanted_slots(beat: Beat, where: str) -> tuple[str, ...]:
 
 def _slot_faults(beat: Beat, where: str, text: str) -> Iterator[str]:
     slots: list[str] = _SLOT.findall(text)
-    mechanical = tuple(slot for slot in slots if slot not in NOUN_SLOTS)
+    known = NOUN_SLOTS | ({"way.main", "way.other"} if beat.ways else frozenset[str]())
+    mechanical = tuple(slot for slot in slots if slot not in known)
     wanted = _wanted_slots(beat, where)
     if mechanical != wanted:
         yield f"mechanical slots {mechanical or '()'}; wanted {wanted or '()'}"
@@ -253,6 +260,9 @@ def _text_faults(where: str, text: str) -> Iterator[str]:
 def _beat_faults(beat: Beat, labels: dict[str, list[str]]) -> Iterator[str]:
     if set(beat.skills.main) & set(beat.skills.other):
         yield f"{beat.id}: a skill is both main and other"
+    if beat.ways and set(beat.ways) != {*beat.skills.main, *beat.skills.other}:
+        yield f"{beat.id}: ways do not fit the skills"
+    yield from (f"{beat.id}: a comma in a way: {way!r}" for way in beat.ways.values() if "," in way)
     for degree in DEGREES:
         for label in getattr(beat.outcomes, degree).label:
             if not label.casefold().startswith(tuple(labels[degree])):
@@ -271,7 +281,7 @@ def repeated_sentences(beats: Iterable[Beat]) -> Iterator[str]:
                 continue
             for sentence in sentences(text):
                 key = sentence.casefold()
-                if key in seen and len(key.split()) >= SHORTEST_REPEAT:
+                if key in seen and len(key.split()) >= SHORTEST_REPEAT and "{way." not in key:
                     yield f"{beat.id} {where}: the sentence is also in {seen[key]}: {sentence!r}"
                 seen[key] = f"{beat.id} {where}"
 
@@ -284,14 +294,17 @@ def _repeated_titles(beats: Iterable[Beat]) -> Iterator[str]:
 
 
 def _shape(beat: Beat) -> tuple[object, ...]:
-    return (beat.id, beat.position, beat.skills, beat.harm, beat.harm_type, beat.boon, beat.speaker)
+    return (
+        *(beat.id, beat.position, beat.skills, frozenset(beat.ways)),
+        *(beat.harm, beat.harm_type, beat.boon, beat.speaker, beat.foe),
+    )
 
 
 def _language_faults(kind: SceneType) -> Iterator[str]:
     shapes = [{b.id: _shape(b) for b in load_beats(lang, kind)} for lang in LANGUAGES]
     for beat_id in sorted({key for shape in shapes for key in shape}):
         if len({shape.get(beat_id) for shape in shapes}) > 1:
-            yield f"{beat_id}: id, position, speaker, skills, harm or boon differ between the languages"
+            yield f"{beat_id}: what is not text differs between the languages"
 
 
 def faults() -> Iterator[str]:

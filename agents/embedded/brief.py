@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from agents.embedded.beats import TYPES
+from agents.embedded.beats import TYPES, Beat
 from agents.embedded.grammar import Grammar, Noun, grammar_of
 from agents.embedded.loading import LEXICON, load_yaml
 from agents.embedded.mechanics_text import ruleset_of
@@ -16,6 +16,8 @@ from concilio.domain.adventure import ChapterOutline
 from rules.ruleset import Ruleset
 
 _LETTERS_OF_A_MENTION = 4
+CONTESTED = frozenset({"combat", "stealth", "social", "chase"})
+"""Scene types that need an opponent: there, one of whom the outline says nothing may be taken for one."""
 FALLBACK_KINDS = ("exploration", "social")
 
 
@@ -49,7 +51,7 @@ class Brief:
     kinds: tuple[str, ...]
     """Scene types, the chapter's dominant one first."""
     places: tuple[tuple[str, Noun], ...]
-    """Alternatives of the place as written, with their forms."""
+    """Alternatives of the place as written (empty where none is given), with their forms; at least one."""
     place_class: str | None
     figures: tuple[Figure, ...]
     item: Noun
@@ -143,6 +145,18 @@ def place_alternatives(text: str, grammar: Grammar) -> tuple[tuple[str, Noun], .
     return tuple((piece, noun) for piece, noun in read if noun)
 
 
+def _places(outline: ChapterOutline, grammar: Grammar, default: str) -> tuple[tuple[str, Noun], ...]:
+    """Return where a chapter plays: as the outline says, else as title or objective say, else a default."""
+    raw = outline.place or ""
+    read = place_alternatives(raw, grammar)
+    if read:
+        return read
+    named = (
+        grammar.mentioned_place(f"{outline.title}. {outline.objective or ''}") if not raw.strip() else None
+    )
+    return ((raw, named or grammar.fixed(default)),)
+
+
 def _item(canon: Canon, outline: ChapterOutline, goal: str | None, grammar: Grammar, default: str) -> Noun:
     text = " ".join(fold_tokens(outline_text(outline)))
     for item in canon.items:
@@ -171,7 +185,7 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
     grammar = grammar_of(language)
     ruleset = ruleset_of(canon.ruleset)
     goal = grammar.goal(outline.objective) if outline.objective else None
-    places = place_alternatives(outline.place or "", grammar)
+    kinds = kinds_of(outline, language)
     about = " ".join(filter(None, [outline.place, outline.objective, outline.title, outline.tactics]))
     defaults = type_words(language)["defaults"]
     return Brief(
@@ -182,9 +196,9 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
         outline=outline,
         grammar=grammar,
         ruleset=ruleset,
-        kinds=kinds_of(outline, language),
-        places=places,
-        place_class=class_of(about, language),
+        kinds=kinds,
+        places=_places(outline, grammar, type_words(language)[kinds[0]]["place"]),
+        place_class=class_of(about, language) or class_of(type_words(language)[kinds[0]]["place"], language),
         figures=_figures(canon, outline, grammar),
         item=_item(canon, outline, goal, grammar, defaults["item"]),
         goal=goal,
@@ -221,13 +235,40 @@ class Stage:
         return values
 
 
-def _opponents(brief: Brief, kind: str) -> tuple[Figure, ...]:
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """What a scene asks of those on stage."""
+
+    kind: str
+    """Scene type."""
+    speaker: str = "any"
+    """Who can say its lines: `foe`, `ally` or `any`."""
+    group: bool = False
+    """Its texts need a group of opponents."""
+    climax: bool = False
+
+    @classmethod
+    def of(cls, beat: Beat | None, kind: str, *, climax: bool) -> "Cue":
+        """Return what a beat asks; a plan by somebody else asks nothing."""
+        if beat is None:
+            return cls(kind, climax=climax)
+        return cls(kind, beat.speaker, beat.foe == "group", climax)
+
+
+def _opponents(brief: Brief, cue: Cue) -> tuple[Figure, ...]:
     """Return who may oppose the characters, the likeliest group of figures alone."""
-    hostile = [figure for figure in brief.figures if figure.hostile]
-    unsaid = [figure for figure in brief.figures if figure.hostile is None and figure.mentioned]
-    named = [figure for figure in hostile if figure.mentioned]
-    others = unsaid if kind in ("combat", "stealth", "social", "chase") else []
-    return tuple(named or hostile or others)
+    hostile = [f for f in brief.figures if f.hostile and (f.group or not cue.group)]
+    unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and (f.group or not cue.group)]
+    named = [f for f in hostile if f.mentioned]
+    others = unsaid if cue.kind in CONTESTED else []
+    found = named or hostile or others
+    final = [f for f in found if cue.climax and _mentions(f.name, fold_tokens(consequences_text(brief)))]
+    return tuple(final or found)
+
+
+def consequences_text(brief: Brief) -> str:
+    """Return the designer's consequences as one text."""
+    return " ".join(brief.outline.consequences)
 
 
 def _voice(brief: Brief, kind: str, speaker: str, foe: Figure | None, scene_id: str) -> tuple[str, str]:
@@ -267,14 +308,15 @@ def _tactic(brief: Brief, scene_id: str) -> Noun:
     return pick(nouns, brief.seed, scene_id, "tactic")
 
 
-def make_stage(brief: Brief, kind: str, speaker: str, scene_id: str, place: Noun | None) -> Stage:
-    """Choose who and what a scene has at hand; the same for the same brief and scene."""
-    opponents = _opponents(brief, kind)
+def make_stage(brief: Brief, cue: Cue, scene_id: str, place: Noun) -> Stage:
+    """Choose who and what a scene has at hand; the same for the same brief, cue and scene."""
+    kind, speaker = cue.kind, cue.speaker
+    opponents = _opponents(brief, cue)
     foe = pick(opponents, brief.seed, scene_id, "foe") if opponents else None
     voice, voice_name = _voice(brief, kind, speaker, foe, scene_id)
     words = type_words(brief.language)[kind]
     return Stage(
-        place=place or brief.grammar.fixed(brief.defaults["place"]),
+        place=place,
         foe=foe.noun if foe else brief.grammar.fixed(words["foe"]),
         foe_name=foe.name if foe else "",
         voice=voice,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from agents.embedded.beats import DEGREES, Degree
-from agents.embedded.brief import Brief
+from agents.embedded.brief import Brief, Figure, consequences_text, fold_tokens
 from agents.embedded.grammar.base import upper_first
 from agents.embedded.mechanics_text import boon_text, check_text, harm_text, phrases_of, too_hard_dc
 from agents.embedded.scenes import SceneSpec, best_bonus
@@ -27,6 +27,8 @@ def slot_values(brief: Brief, spec: SceneSpec) -> dict[str, str]:
     """Return what fills the slots of a scene's plan texts."""
     language, ruleset = brief.language, brief.ruleset
     return spec.stage.values() | {
+        "way.main": spec.beat.ways.get(spec.main, ""),
+        "way.other": spec.beat.ways.get(spec.other, ""),
         "check.main": check_text(spec.main, spec.main_dc, language, ruleset),
         "check.other": check_text(spec.other, spec.other_dc, language, ruleset),
         "harm": harm_text(spec.beat.harm, spec.beat.harm_type, brief.level, language, ruleset),
@@ -92,7 +94,8 @@ def place_line(brief: Brief, spec: SceneSpec) -> str:
     phrases = phrases_of(brief.language)
     if not spec.place_text.strip(" ."):
         return fill(phrases["alone"], {"place": spec.stage.place.the})
-    values = {"place": spec.place_text.strip(" ."), "tactic": spec.stage.tactic.the}
+    tactic = spec.stage.tactic
+    values = {"place": spec.place_text.strip(" ."), "of_tactic": tactic.of, "to_tactic": tactic.to}
     near = bool(brief.tactics) and bool(brief.places) and "," not in spec.place_text
     return fill(phrases["near" if near else "alone"], values)
 
@@ -102,10 +105,15 @@ def present_line(brief: Brief, spec: SceneSpec) -> str:
     phrases = phrases_of(brief.language)
     stage = spec.stage
     names = [phrases["characters"][0], stage.foe.the]
-    voice = next((f.noun.the for f in brief.figures if f.name == stage.voice_name), "")
-    if voice and voice not in names:
-        names.append(voice)
+    others = [f for f in brief.figures if f.name == stage.voice_name or _is_awaited(brief, spec, f)]
+    names += [f.noun.the for f in others if f.noun.the not in names]
     return fill(phrases["present"], {"names": brief.grammar.listing(names)})
+
+
+def _is_awaited(brief: Brief, spec: SceneSpec, figure: Figure) -> bool:
+    """Tell whether the objective or a consequence names somebody, who then has to be there at the end."""
+    text = f"{brief.outline.objective or ''} {consequences_text(brief)}"
+    return spec.position == "climax" and figure.name.split()[0].casefold() in fold_tokens(text)
 
 
 def action_text(brief: Brief, spec: SceneSpec) -> str:

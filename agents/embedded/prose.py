@@ -1,13 +1,14 @@
 """Writing a scene's prose: from its beat where the plan is the author's own, else in general frames."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from agents.embedded.beats import Beat, Degree, all_beats, kind_of
-from agents.embedded.brief import Brief, Stage, make_brief, make_stage
+from agents.embedded.brief import Brief, Cue, Stage, make_brief, make_stage
 from agents.embedded.drafting import degree_of_label
+from agents.embedded.grammar import Noun
 from agents.embedded.loading import LEXICON, load_yaml
 from agents.embedded.mechanics_text import boon_text, harm_text
 from agents.embedded.places import class_of, palette
@@ -68,11 +69,18 @@ def make_scene(task: WriteTask, salt: str = "") -> Scene:
     brief = make_brief(task.canon, task.outline, task.seed)
     beat = beat_titled(task.scene.title, brief.language)
     kind = kind_of(beat) if beat else brief.kinds[0]
-    place = brief.grammar.place(task.scene.place) or next((noun for _, noun in brief.places), None)
-    stage = make_stage(brief, kind, beat.speaker if beat else "any", task.scene.id, place)
+    place = _place_in_plan(brief, task.scene.place) or brief.places[0][1]
+    cue = Cue.of(beat, kind, climax=task.scene.id == (task.scene_ids or (task.scene.id,))[-1])
+    stage = make_stage(brief, cue, task.scene.id, place)
     if stage.voice_name and not _is_present(stage.voice_name, task):
-        stage = make_stage(brief, kind, "foe", task.scene.id, place)
+        stage = make_stage(brief, replace(cue, speaker="foe"), task.scene.id, place)
     return Scene(task, brief, beat, stage, salt)
+
+
+def _place_in_plan(brief: Brief, text: str) -> Noun | None:
+    """Return the place that a plan's line names: one of the outline's where it is, else as it reads."""
+    known = (noun for written, noun in brief.places if written and text.startswith(written.strip(" .")))
+    return next(known, None) or brief.grammar.place(text)
 
 
 def _is_present(name: str, task: WriteTask) -> bool:
@@ -130,8 +138,9 @@ def _same(one: str, other: str) -> bool:
 def compose(scene: Scene) -> list[str]:
     """Return the scene's paragraphs."""
     references = References.of(scene.task.mechanics)
-    own = scene.beat is not None and references.count("check") == CHECKS_OF_A_BEAT
-    head = [_opening(scene), *_body(scene), _ask(scene, references) if own else _open_ask(scene, references)]
+    skills = beat_skills(scene)
+    ask = _ask(scene, references, skills) if skills else _open_ask(scene, references)
+    head = [_opening(scene), *_body(scene), ask]
     results = "\n".join(_result(scene, references, outcome) for outcome in scene.task.scene.outcomes)
     paragraphs = [*head, _announce(scene), results, _figures(scene, references), _closing(scene)]
     return [paragraph for paragraph in paragraphs if paragraph]
@@ -168,9 +177,26 @@ def _body(scene: Scene) -> list[str]:
     ]
 
 
-def _ask(scene: Scene, references: References) -> str:
+def beat_skills(scene: Scene) -> tuple[str, ...]:
+    """Return the skills of the two checks where they are the beat's own, none where they are not."""
+    checks = [m.text for m in scene.task.mechanics if m.kind == "check"]
+    if scene.beat is None or len(checks) != CHECKS_OF_A_BEAT:
+        return ()
+    sides = (scene.beat.skills.main, scene.beat.skills.other)
+    found = [_skill_in(text, skills, scene) for text, skills in zip(checks, sides, strict=True)]
+    return tuple(skill for skill in found if skill) if all(found) else ()
+
+
+def _skill_in(text: str, skills: Sequence[str], scene: Scene) -> str | None:
+    words = ((skill, scene.brief.ruleset.word("skill", skill, scene.language)) for skill in skills)
+    return next((skill for skill, word in words if f"({word})" in text), None)
+
+
+def _ask(scene: Scene, references: References, skills: Sequence[str]) -> str:
     assert scene.beat is not None
     values = scene.stage.values() | {
+        "way.main": scene.beat.ways.get(skills[0], ""),
+        "way.other": scene.beat.ways.get(skills[1], ""),
         "ref.main": references.take_kind("check") or "",
         "ref.other": references.take_kind("check") or "",
     }

@@ -32,7 +32,8 @@ def register_provider(name: str, answer: Answer) -> None:
 
 
 def _handler(name: str, answer: Answer) -> Any:
-    from litellm import CustomLLM, ModelResponse, Usage
+    from litellm import ModelResponse, Usage
+    from litellm.llms.custom_llm import CustomLLM
     from litellm.types.utils import Choices, Message
 
     def respond(model: str, optional_params: Mapping[str, Any]) -> ModelResponse:

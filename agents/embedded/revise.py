@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from agents.embedded.analysis import Problem, checks_of, problems_of, unknown_names
-from agents.embedded.brief import Brief, make_brief, make_stage
+from agents.embedded.brief import Brief, Cue, make_brief, make_stage
 from agents.embedded.drafting import degree_of_label, outcome, title_of, write_scene
 from agents.embedded.mechanics_text import check_text, fitting_dc, phrases_of
 from agents.embedded.review import voices_of
@@ -106,7 +106,8 @@ def _mend_partial(desk: Desk, problem: Problem) -> None:
 
 def _general_partial(desk: Desk, scene: ScenePlan) -> OutcomeDraft:
     phrases = phrases_of(desk.brief.language)
-    stage = make_stage(desk.brief, desk.brief.kinds[0], "any", scene.id, None)
+    cue = Cue(desk.brief.kinds[0])
+    stage = make_stage(desk.brief, cue, scene.id, desk.brief.places[0][1])
     text = fill(pick(phrases["partial_outcome"], desk.brief.seed, scene.id), stage.values())
     return OutcomeDraft(label=phrases["labels"]["partial"], text=text, leads_to=None)
 
@@ -204,15 +205,17 @@ _MENDERS: dict[str, Callable[[Desk, Problem], None]] = {
 
 
 def kind_of_objection(desk: Desk, objection: Objection, problems: Iterable[Problem]) -> str:
-    """Return which of our faults an objection is about, `other` where none fits: by its words."""
+    """Return which of our faults an objection is about, by its words or its field; else `other`."""
     text = f"{objection.text} {objection.proposal}".casefold()
-    here = {p.kind for p in problems if p.scene == objection.scene}
+    standing = [p for p in problems if p.scene == objection.scene]
+    here = {p.kind for p in standing}
     for kind, words in phrases_of(desk.brief.language)["about"].items():
         kinds = ("odds_hard", "odds_easy") if kind == "odds" else (kind,)
         found = next((k for k in kinds if k in here), None)
         if found and any(word in text for word in words):
             return found
-    return "other"
+    same_field = {p.kind for p in standing if p.field == objection.field}
+    return same_field.pop() if len(same_field) == 1 else "other"
 
 
 def _mend_other(desk: Desk, objection: Objection) -> bool:

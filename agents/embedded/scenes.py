@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agents.embedded.beats import Beat, Position, all_beats, kind_of, load_beats
-from agents.embedded.brief import Brief, Stage, make_stage, type_words
+from agents.embedded.brief import Brief, Cue, Stage, make_stage, type_words
 from agents.embedded.grammar import Noun
 from agents.embedded.mechanics_text import fitting_dc
 from agents.embedded.slots import pick, rng
@@ -115,11 +115,8 @@ def _other_skill(brief: Brief, beat: Beat, main: str, scene_id: str) -> str:
     return named[0] if named else pick(options, brief.seed, scene_id, "other")
 
 
-def place_of(brief: Brief, index: int, count: int) -> tuple[str, Noun | None]:
+def place_of(brief: Brief, index: int, count: int) -> tuple[str, Noun]:
     """Return the words and the forms of a scene's place: the first alternative opens, the last one closes."""
-    if not brief.places:
-        raw = brief.outline.place or ""
-        return raw, None
     last = len(brief.places) - 1
     turn = 0 if index == 0 and count > 1 else last if index == count - 1 else index % (last + 1)
     return brief.places[turn]
@@ -153,7 +150,7 @@ def _spec(brief: Brief, beat: Beat, index: int, count: int, before: str) -> Scen
         kind=kind,
         position=position,
         place_text=place_text,
-        stage=make_stage(brief, kind, beat.speaker, scene_id, place),
+        stage=make_stage(brief, Cue.of(beat, kind, climax=position == "climax"), scene_id, place),
         main=main,
         other=other,
         main_dc=fitting_dc(best_bonus(brief, main), wanted),

@@ -42,8 +42,12 @@ class Grammar(Protocol):
         """Read the outline's words for a place, also one told by a preposition (`bajo el puente`)."""
         ...
 
+    def mentioned_place(self, text: str) -> Noun | None:
+        """Return the first place that a sentence names with its article (`la huida del salón`), if any."""
+        ...
+
     def name(self, text: str, count: int) -> Noun | None:
-        """Read a name of the cast; a group becomes a singular (`el grupo de guardias`)."""
+        """Read a name of the cast; a group becomes a singular (`la patrulla de guardias`)."""
         ...
 
     def goal(self, text: str) -> str | None:
@@ -94,6 +98,12 @@ def without_brackets(text: str) -> str:
         elif not closing:
             out.append(char)
     return "".join(out)
+
+
+def group_word(language: str, head: str) -> str:
+    """Return the word for a group by what its members are (`la manada`), with its article."""
+    data: Any = load_yaml(LEXICON / language / "groups.yaml")
+    return next((g["word"] for g in data["groups"] if head in g["members"].split()), data["band"])
 
 
 def first_sentence(text: str) -> str:

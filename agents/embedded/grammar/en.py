@@ -1,6 +1,7 @@
 """English: the definite article, where a place is (`in`, `on`, `at`), bare infinitives."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from agents.embedded.grammar.base import (
     Noun,
@@ -8,6 +9,7 @@ from agents.embedded.grammar.base import (
     cut_at,
     enumerate_names,
     first_sentence,
+    group_word,
     is_word,
     load_nouns,
     lower_first,
@@ -131,6 +133,14 @@ class English:
         short = until(tokens, {"that", "where", "which", "when", "while"})
         return self.noun(" ".join(short))
 
+    def mentioned_place(self, text: str) -> Noun | None:
+        """Return the first place that a sentence names; see `base.Grammar`."""
+        tokens = [token.strip('.,:;"“”').lower() for token in text.split()]
+        for before, token in pairwise(tokens):
+            if before == "the" and is_place_word(token, "en") and token not in self.nouns["ambiguous_places"]:
+                return _forms(f"the {token}", self._at(token), plural=self.is_plural(token), head=token)
+        return None
+
     # --- names --------------------------------------------------------------------------------------
 
     def name(self, text: str, count: int = 1) -> Noun | None:
@@ -147,7 +157,8 @@ class English:
             return _forms(f"the {joined}", head=head)
         if count > 1 or (self._role(head) and self.is_plural(head)):
             group = self._pluralised(tokens)
-            return _forms(f"the group of {group if len(tokens) > 1 else group.lower()}", head=head)
+            word = group_word(self.language, head)
+            return _forms(f"{word} of {group if len(tokens) > 1 else group.lower()}", head=head)
         titled = tokens[0].lower() in self.nouns["titles"] and len(tokens) > 1 and tokens[1].lower() != "of"
         common = own_article or tokens[0][0].islower() or (self._role(head) and not titled)
         if common:

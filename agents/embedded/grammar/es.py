@@ -1,6 +1,7 @@
 """Spanish: gender, number, articles, contractions, infinitives. Endings decide; a lexicon has the rest."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from agents.embedded.grammar.base import (
     Noun,
@@ -8,6 +9,7 @@ from agents.embedded.grammar.base import (
     cut_at,
     enumerate_names,
     first_sentence,
+    group_word,
     is_word,
     load_nouns,
     lower_first,
@@ -18,6 +20,7 @@ from agents.embedded.grammar.base import (
 from agents.embedded.places import is_place_word
 
 _DEFINITE = {"el": "m", "la": "f", "los": "mp", "las": "fp"}
+_CONTRACTED = {"del": "el", "al": "el"}
 _INDEFINITE = {"un": "el", "una": "la", "unos": "los", "unas": "las"}
 _ARTICLES = {("m", False): "el", ("f", False): "la", ("m", True): "los", ("f", True): "las"}
 _FEMININE_ENDS = ("a", "ión", "dad", "tad", "tud", "umbre", "ez")
@@ -37,11 +40,6 @@ def _contract(preposition: str, phrase: str) -> str:
 def _forms(the: str, *, plural: bool = False, proper: bool = False, head: str = "") -> Noun:
     of, to = _contract("de", the), _contract("a", the)
     return Noun(the=the, at=f"en {the}", of=of, to=to, plural=plural, proper=proper, head=head)
-
-
-def _lower_article(text: str) -> str:
-    first, _, rest = text.partition(" ")
-    return f"{first.lower()} {rest}" if first.lower() in _DEFINITE and rest else text
 
 
 class Spanish:
@@ -136,6 +134,19 @@ class Spanish:
         short = until(tokens, {"que", "donde", "cuando", "mientras"})
         return self.noun(" ".join(short))
 
+    def mentioned_place(self, text: str) -> Noun | None:
+        """Return the first place that a sentence names; see `base.Grammar`."""
+        tokens = [token.strip('.,:;«»"').lower() for token in text.split()]
+        for before, token in pairwise(tokens):
+            article = _CONTRACTED.get(before, before)
+            if (
+                article in _DEFINITE
+                and is_place_word(token, "es")
+                and token not in self.nouns["ambiguous_places"]
+            ):
+                return _forms(f"{article} {token}", plural=article.endswith("s"), head=token)
+        return None
+
     # --- names --------------------------------------------------------------------------------------
 
     def name(self, text: str, count: int = 1) -> Noun | None:
@@ -162,8 +173,8 @@ class Spanish:
         return any(form in self.nouns["roles"] for form in [head, *self._singulars(head)])
 
     def _group(self, names: str, head: str) -> Noun:
-        """Return a group as a singular: `el grupo de guardias del norte`."""
-        return _forms(f"el grupo de {lower_first(names)}", head=head)
+        """Return a group as a singular: `la patrulla de guardias del norte`."""
+        return _forms(f"{group_word(self.language, head)} de {lower_first(names)}", head=head)
 
     def pluralise(self, word: str) -> str:
         """Return the plural of a noun (`guardián` → `guardianes`)."""
