@@ -19,7 +19,7 @@ from concilio.gateway.errors import (
     ModelUnreachable,
     ReplyUnusable,
 )
-from concilio.gateway.language import is_other_language
+from concilio.gateway.language import is_loaded, is_other_language, load, start_loading
 from concilio.gateway.ledger import Budget, Ledger, usage_of
 from concilio.gateway.limiter import PROCESS, Limiters
 from concilio.gateway.retry import may_heal, tenacity_wait
@@ -85,10 +85,13 @@ class Gateway:
         talk = begin(ask)
         replies: list[Reply] = []
         while True:
-            reply = await self._reply(talk)
+            try:
+                reply = await self._reply(talk)
+            except ModelRefused as refusal:
+                raise _with_draft(refusal, talk) from refusal
             replies.append(reply)
             try:
-                step = take(talk, reply, self.limits, self._other_language)
+                step = take(talk, reply, self.limits, await self._language_judge(reply.model))
             except Unusable as end:
                 raise ReplyUnusable(
                     agent=ask.agent, model=reply.model, cause=end.cause, text=end.text, partial=end.partial
@@ -97,6 +100,14 @@ class Gateway:
                 return Answered(step.value, step.text, usage_of(replies), len(replies), reply.model)
             self._tell_step(talk, step)
             talk = step
+
+    async def _language_judge(self, model: str) -> OtherLanguage:
+        """Return who judges the language of a model's replies: nobody, where a program of ours answers."""
+        if is_own(model, self._providers):
+            return _never_other
+        if self._other_language is is_other_language and not is_loaded():
+            await asyncio.to_thread(load)
+        return self._other_language
 
     async def recall(self) -> None:
         """Count what earlier processes of this run paid for; call it before the first question."""
@@ -163,6 +174,8 @@ class Gateway:
             payload=talk.ask.payload,
         )
         self.budget.begin(request.agent, request.model)
+        if talk.ask.language and not is_own(request.model, self._providers):
+            start_loading()
         began = time.perf_counter()
         try:
             reply = await self._retrying(request, params)
@@ -260,6 +273,23 @@ class _Wait(wait_base):
 
     def __call__(self, retry_state: Any) -> float:
         return self._wait(retry_state)
+
+
+def _never_other(text: str, expected: Any) -> bool:
+    return False
+
+
+def _with_draft(refusal: ModelRefused, talk: Talk[Any]) -> GatewayError:
+    """Return a refusal to go on as what it is for the caller: a cut reply, with what there is of it."""
+    if not talk.continuing:
+        return refusal
+    return ReplyUnusable(
+        agent=refusal.agent,
+        model=refusal.model,
+        cause=refusal.cause,
+        text=talk.text,
+        partial=talk.partial,
+    )
 
 
 def _named(failed: CallFailed, request: Request) -> GatewayError:

@@ -38,6 +38,23 @@ def _identifier() -> _Identifier:
     return cast(_Identifier, identifier)
 
 
+def start_loading() -> None:
+    """Begin to load the model in a thread, so that it is there when the first reply is."""
+    if not is_loaded():
+        threading.Thread(target=load, name="concilio-language", daemon=True).start()
+
+
+def load() -> None:
+    """Load the model; returns when it is there."""
+    with _loading:
+        _identifier()
+
+
+def is_loaded() -> bool:
+    """Tell whether judging a text needs no loading."""
+    return _identifier.cache_info().currsize > 0
+
+
 def is_other_language(text: str, expected: Language) -> bool:
     """Tell whether a reply is surely in another language than the expected one; short texts never are."""
     sample = " ".join(_MARKUP.sub(" ", _judged(text)).split())[:LONGEST]

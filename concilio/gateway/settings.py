@@ -45,7 +45,7 @@ class Limits:
     longest_wait_s: float = 60.0
     """Longest wait between two tries, whatever `Retry-After` asks for, seconds."""
     continuations: int = 6
-    """Times that a cut reply is continued."""
+    """Times that a question's cut replies are continued, in all."""
     empty_replies: int = 3
     """Replies without content that are borne in a row."""
     max_tokens_cap: int = 16_384

@@ -45,6 +45,8 @@ class Talk(Generic[T]):
     """Messages after the question's own."""
     text: str = ""
     """The present draft, as far as it has come, without reasoning."""
+    partial: Any = None
+    """What the reader could make of the draft so far."""
     continuing: bool = False
     """Whether the next reply goes on from `text`."""
     continuations: int = 0
@@ -166,6 +168,7 @@ def _go_on(talk: Talk[T], text: str, cut: bool, limits: Limits, missing: str, pa
     return replace(
         talk,
         text=text,
+        partial=partial,
         continuing=True,
         continuations=talk.continuations + 1,
         max_tokens=_raised(talk, limits),
@@ -189,7 +192,7 @@ def _again(talk: Talk[T], follow_up: str, text: str | None) -> Talk[T]:
     """Begin a new draft, after the old one (None: it is not shown) and a word on what was wrong with it."""
     shown = (ChatMessage("assistant", text),) if text is not None else ()
     extra = (*shown, ChatMessage("user", follow_up))
-    return replace(talk, extra=extra, text="", continuing=False, continuations=0)
+    return replace(talk, extra=extra, text="", partial=None, continuing=False)
 
 
 def _raised(talk: Talk[T], limits: Limits) -> int:

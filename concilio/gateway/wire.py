@@ -111,6 +111,7 @@ class Wire:
         self._providers = providers
         self._registered: set[str] = set()
         self._rejected: dict[str, set[str]] = {}
+        self._open = False
 
     async def send(
         self, model: str, messages: list[dict[str, str]], params: CallParams, timeout_s: float
@@ -144,6 +145,9 @@ class Wire:
 
     async def _ready(self, model: str) -> Any:
         litellm = await asyncio.to_thread(load_litellm) if not _litellm.cache_info().currsize else _litellm()
+        if not self._open:
+            self._open = True
+            _connections.users += 1
         name = model.partition("/")[0]
         if name in self._providers and name not in self._registered:
             self._providers[name]()
@@ -175,11 +179,25 @@ class Wire:
         known.add(param)
         return True
 
-    @staticmethod
-    async def close() -> None:
-        """Close the connections that litellm keeps open in this event loop, if it was loaded."""
-        if _litellm.cache_info().currsize:
+    async def close(self) -> None:
+        """Close litellm's connections where nobody else uses them; a later request opens them anew."""
+        if not self._open:
+            return
+        self._open = False
+        _connections.users -= 1
+        if _connections.users == 0:
             await _litellm().close_litellm_async_clients()
+            _litellm().in_memory_llm_clients_cache.flush_cache()
+
+
+@dataclass
+class _Connections:
+    """litellm keeps one set of connections for the process: the last to leave closes them."""
+
+    users: int = 0
+
+
+_connections = _Connections()
 
 
 @cache
