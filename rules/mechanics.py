@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from rules.claims.extract import extract
-from rules.claims.model import Claim, Condition, Distance, Duration, Roll
+from rules.claims.model import Claim, Condition, Distance, Duration, HitPoints, Roll
 from rules.claims.phrase import phrase
 from rules.document import FieldKey, Passage, PlanScene
 from rules.ruleset import Ruleset
@@ -71,6 +71,8 @@ def is_placed(claim: Claim, key: FieldKey) -> bool:
     """Tell whether prose must place a claim that stands in that field of the plan."""
     if isinstance(claim, Condition) and (claim.negated or not claim.mechanical):
         return False
+    if isinstance(claim, HitPoints) and claim.value == 0:
+        return False  # `cae a 0 PG` is a state, not a figure
     if claim.kind in ALWAYS_PLACED:
         return not claim.in_speech
     if claim.kind not in PLACED_IN_PLAY or key not in PLAY:

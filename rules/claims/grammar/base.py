@@ -23,6 +23,12 @@ def closing(s: Stream, i: int, most: int = 24) -> int | None:
     return s.find(i + 1, most, (mark,), ("break",))
 
 
+def balanced(s: Stream, i: int, end: int) -> int:
+    """Return the end of a claim, its closing bracket taken in where an opening one lies inside."""
+    opened = sum(s.any(k, ("(", "[")) - s.any(k, (")", "]")) for k in range(i, end))
+    return end + 1 if opened > 0 and s.any(end, (")", "]")) else end
+
+
 def whole(value: float) -> int | None:
     """Return a number as an integer, or None where it has a fraction."""
     return int(value) if value == int(value) else None

@@ -1,6 +1,6 @@
 """Ability checks and saving throws."""
 
-from rules.claims.grammar.base import Match
+from rules.claims.grammar.base import Match, balanced
 from rules.claims.grammar.difficulty import (
     Read,
     dc_value,
@@ -52,7 +52,8 @@ def _other_side(s: Stream, i: int) -> Options | None:
     j = s.skip(i, ("check", "contested", ","), 2)
     if not s.has(j, "versus"):
         return None
-    return read_options(s, s.skip(j + 1, ("article", "of", "check", "glue"), 3))
+    side = s.find(j + 1, 5, ("skill", "ability"), ("end", ",", "(", "number", "dice"))
+    return None if side is None else read_options(s, side)
 
 
 def read_check(s: Stream, i: int) -> Match | None:
@@ -65,13 +66,13 @@ def read_check(s: Stream, i: int) -> Match | None:
     if first.dcs:
         j = _fill(s, s.skip(first.after, (")",), 1), 4)
     options = read_options(s, j) or _unknown_option(s, j, bool(first.dcs))
-    if options is None:
+    if options is None or s.any(options.after, _SAVE_WORDS):
         return None
     tail = first if first.dcs else read_tail(s, options.after, named=True) or _NO_READ
     if not tail.dcs and _is_figurative(s, j, options.after):
         return None
     passive = s.has(options.after, "passive")
-    end = max(tail.after, options.after + passive, first.after)
+    end = balanced(s, i, max(tail.after, options.after + passive, first.after))
     return Match(_checks(s, i, end, options, tail, True, "passive" if passive else form), end)
 
 
@@ -122,7 +123,7 @@ def read_save(s: Stream, i: int) -> Match | None:
         return None
     after = options.after if options and abilities else (first.after or i + 1)
     tail = first if first.dcs else read_tail(s, after, named=True) or _NO_READ
-    end = max(after, tail.after)
+    end = balanced(s, i, max(after, tail.after))
     return Match((Save(**s.place(i, end), abilities=abilities, dcs=tail.dcs, death=death),), end)
 
 
@@ -141,7 +142,7 @@ def read_option(s: Stream, i: int) -> Match | None:
     if s.any(j, _CHECK_WORDS):
         tail = read_tail(s, j + 1, named=True) or _NO_READ
         end = max(j + 1, tail.after)
-        form: CheckForm = "contest" if s.has(j + 1, "contested") else "check"
+        form: CheckForm = "contest" if s.has(j + 1, "contested") or s.has(i - 1, "contested") else "check"
         return Match(_checks(s, i, end, options, tail, True, form), end)
     if s.any(j, _SAVE_WORDS) and (abilities := _abilities(options)):
         tail = read_tail(s, j + 1, named=True) or _NO_READ
@@ -191,7 +192,9 @@ def read_dc(s: Stream, i: int) -> Match | None:
     read = read_dcs(s, i)
     if read is None:
         return read_change(s, i)
-    j = s.skip(read.after, ("of", "article", "glue"), 3)
+    if s.find(i + 1, 3, _SAVE_WORDS, ("number",)) is not None:
+        return Match((Save(**s.place(i, read.after), dcs=read.dcs),), read.after)  # `CD de salvación 13`
+    j = s.skip(read.after, ("of", "article", "glue", "grouped", "contested"), 3)
     if s.any(j, _SAVE_WORDS):
         return _save_after_dc(s, i, read, j)
     lead = s.any(j, _CHECK_WORDS)

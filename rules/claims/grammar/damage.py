@@ -120,11 +120,18 @@ def _flat(s: Stream, i: int, amount: int) -> Match | None:
     j = s.skip(i + 1, _FILL, 3)
     if s.has(j, "t.damage"):
         types, after = _types_after(s, j + 1)
-        return Match((Damage(**s.place(i, after), amount=amount, types=types),), after)
+        return _with_dice(s, i, after, amount, types)
     types, after = _types(s, j)
     if types and s.has(after, "t.damage"):
-        return Match((Damage(**s.place(i, after + 1), amount=amount, types=types),), after + 1)
+        return _with_dice(s, i, after + 1, amount, types)
     return None
+
+
+def _with_dice(s: Stream, i: int, after: int, amount: int, types: tuple[Named, ...]) -> Match:
+    """Make the claim of a flat amount, with the dice that may follow it in brackets."""
+    dice = s.dice.get(after + 1) if s.has(after, "(") and s.has(after + 2, ")") else None
+    end = after + 3 if dice else after
+    return Match((Damage(**s.place(i, end), dice=dice, amount=amount, types=types),), end)
 
 
 def read_damage_word(s: Stream, i: int) -> Match | None:

@@ -47,7 +47,7 @@ def dc_value(s: Stream, i: int) -> int | None:
 
 def _value_after(s: Stream, i: int) -> int | None:
     """Return the index of the number of the DC word at item `i`, or None where it has none."""
-    j = s.skip(i + 1, _OF, 3)
+    j = s.skip(i + 1, (*_OF, "t.saving_throw"), 4)
     return j if dc_value(s, j) is not None else None
 
 

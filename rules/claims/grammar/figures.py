@@ -49,7 +49,7 @@ def read_signed(s: Stream, i: int) -> Match | None:
     # A minus between two numbers is a range.
     if value is None or (s.has(i, "dash") and s.has(i - 1, "number")):
         return None
-    j = s.skip(i + 2, ("of", "article", "glue", "change_to", "change_by"), 3)
+    j = s.skip(i + 2, ("of", "article", "glue", "change_to", "change_by", "bonus_word"), 4)
     if (term := s.get(j, "t.ac")) is not None:
         return Match((ArmorBonus(**s.place(i, j + 1), value=value, term=s.named(j, term)),), j + 1)
     for k in (i + 2, j):
@@ -57,6 +57,8 @@ def read_signed(s: Stream, i: int) -> Match | None:
             return Match((Attack(**s.place(i, k + 1), bonus=value),), k + 1)
     if s.any(j, ("attack_word", "attack_label")) and j > i + 2:
         return Match((Attack(**s.place(i, j + 1), bonus=value),), j + 1)
+    if s.has(j, "t.saving_throw") and j > i + 2:
+        return Match((), j + 1)  # a bonus to saving throws asks for none
     if s.has(j, "t.dc"):
         return Match((DCChange(**s.place(i, j + 1), by=value),), j + 1)
     return None

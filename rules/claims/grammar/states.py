@@ -58,6 +58,8 @@ def _is_emphasised(s: Stream, i: int) -> bool:
 
 def _lasts(s: Stream, i: int) -> bool:
     """Tell whether a time follows that says how long the condition lasts."""
+    if s.any(i + 1, ("and", "or", ",")) and s.has(i + 2, "condition"):
+        i += 2  # `blinded and deafened for 1 minute`
     if s.has(i + 1, "until"):
         return s.find(i + 2, 8, ("unit",)) is not None
     return s.has(i + 1, "during") and (s.any(i + 2, ("number", "dice"))) and s.has(i + 3, "unit")
@@ -69,10 +71,10 @@ def read_cover(s: Stream, i: int) -> Match | None:
     if meaning is None:
         return None
     degree = s.named(i, meaning)
-    j = s.skip(i + 1, ("(", ","), 1)
+    j = s.skip(i + 1, ("(", ",", ":"), 1)
     bonus = signed_at(s, j)
     if bonus is not None and j > i + 1:
-        k = s.skip(j + 2, ("glue", "of", "article", "change_to"), 3)
+        k = s.skip(j + 2, ("glue", "of", "article", "change_to", "bonus_word"), 4)
         if s.has(k, "t.ac"):
             end = k + 2 if s.has(k + 1, ")") and s.has(i + 1, "(") else k + 1
             return Match((Cover(**s.place(i, end), degree=degree, bonus=bonus),), end)

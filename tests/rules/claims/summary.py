@@ -92,7 +92,7 @@ _WRITERS: dict[str, Callable[[Any], str]] = {
 
 def summary(claim: Claim) -> str:
     """Return a claim in a few words; `~` synonym, `!` known error, `?` no word of the ruleset."""
-    return _WRITERS[claim.kind](claim).strip()
+    return " ".join(_WRITERS[claim.kind](claim).split())
 
 
 def summaries(text: str, language: str) -> list[str]:

@@ -36,6 +36,11 @@ CHECKS: list[tuple[str, list[str]]] = [
     ("a Dexterity (thieves' tools) check, DC 14", ["check dex dc14"]),
     ("an Intelligence check using a forgery kit (DC 12)", ["check int dc12"]),
     ("a WIS check, DC 9", ["check wis dc9"]),
+    ("a DC 10 group Stealth check", ["check stealth dc10"]),
+    (
+        "a contested Strength (Athletics) check against the guard's Dexterity (Acrobatics)",
+        ["check contest athletics/str vs acrobatics/dex"],
+    ),
 ]
 
 SAVES: list[tuple[str, list[str]]] = [
@@ -45,6 +50,7 @@ SAVES: list[tuple[str, list[str]]] = [
     ("a DC 13 Strength or Dexterity save", ["save str|dex dc13"]),
     ("a death saving throw", ["save death"]),
     ("save the princess", []),
+    ("roll a Dexterity saving throw, DC 13", ["save dex dc13"]),
     ("on a failed save", []),
 ]
 
@@ -90,6 +96,8 @@ STATES: list[tuple[str, list[str]]] = [
     ("immune to being charmed", ["condition charmed told not"]),
     ("three-quarters cover (+5 to AC)", ["cover three_quarters +5"]),
     ("full cover", ["cover ~total"]),
+    ("half cover (+2 bonus to AC)", ["cover half +2"]),
+    ("blinded and deafened for 1 minute", ["condition blinded", "condition deafened", "duration 1 minute"]),
     ("partial cover", ["cover ?partial cover"]),
     ("has advantage on attack rolls", ["advantage attacks"]),
     ("disadvantage on Stealth checks", ["disadvantage checks"]),

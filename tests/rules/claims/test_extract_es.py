@@ -52,6 +52,13 @@ CHECKS: list[tuple[str, list[str]]] = [
     ("- Percepción: CD 12\n- Sigilo: CD 14", ["check perception dc12", "check stealth dc14"]),
     ("una prueba de\nFuerza (Atletismo)\nCD 15", ["check athletics/str dc15"]),
     ("una tirada de CAR CD 12", ["check cha dc12"]),
+    ("Atletismo (dificultad 15)", ["check athletics dc15"]),
+    ("Sigilo — CD 15. Sigilo [CD 13].", ["check stealth dc15", "check stealth dc13"]),
+    ("**CD 15** de *Sigilo*", ["check stealth dc15"]),
+    ("una prueba de Sigilo con desventaja (CD 15)", ["check stealth dc15"]),
+    ("Prueba: Destreza (Sigilo), CD 14", ["check stealth/dex dc14"]),
+    ("CD 12 para Juego de Manos y CD 14 para Sigilo", ["check sleight_of_hand dc12", "check stealth dc14"]),
+    ("Perspicacia enfrentada a su Engaño", ["check contest insight vs deception"]),
 ]
 
 SAVES: list[tuple[str, list[str]]] = [
@@ -61,6 +68,9 @@ SAVES: list[tuple[str, list[str]]] = [
     ("una salvación de Fuerza o de Destreza CD 13", ["save str|dex dc13"]),
     ("tirada de salvación contra muerte", ["save death"]),
     ("Si falla la tirada de salvación", ["save"]),
+    ("una tirada de salvación (Destreza, CD 14)", ["save dex dc14"]),
+    ("la CD de salvación es 13", ["save dc13"]),
+    ("un +2 a las salvaciones de Destreza", []),
 ]
 
 DCS: list[tuple[str, list[str]]] = [
@@ -95,6 +105,8 @@ DAMAGE: list[tuple[str, list[str]]] = [
     ("7 (2d6) de daño de fuego", ["damage 7=2d6 fire"]),
     ("10 puntos de daño de ácido", ["damage 10 acid"]),
     ("4d6 perforante", ["damage 4d6 piercing"]),
+    ("14 de daño cortante (4d6)", ["damage 14=4d6 slashing"]),
+    ("3d6 puntos de daño de tipo fuego", ["damage 3d6 fire"]),
     ("2d8 + 3 de daño cortante o perforante", ["damage 2d8+3 slashing|piercing"]),
     ("1d6 de daño de fuego y 1d4 de daño de frío", ["damage 1d6 fire", "damage 1d4 cold"]),
     ("1d8 + 1d6 de daño de fuego", ["damage 1d8 fire", "damage 1d6 fire"]),
@@ -145,6 +157,7 @@ STATES: list[tuple[str, list[str]]] = [
     ("un destello cegador", []),
     ("gana cobertura media (+2 a la CA)", ["cover half +2"]),
     ("tres cuartos de cobertura", ["cover ~three_quarters"]),
+    ("cobertura media: +2 a la CA", ["cover half +2"]),
     ("cobertura parcial", ["cover ?cobertura parcial"]),
     ("busca cobertura tras el carro", []),
     ("tiene ventaja en las pruebas de Sigilo", ["advantage checks"]),
