@@ -87,12 +87,24 @@ def _line(number: int, raw: str) -> Line:
     heading = _HEADING.match(content)
     if heading:
         return Line(number, "heading", raw, indent, _heading_text(heading[2]), len(heading[1]))
+    row = _table_row(content) if content.startswith("|") else None
+    if row is not None:
+        return Line(number, "item" if row else "blank", raw, indent, row)
     marker = MARKER.match(content)
     if marker:
         return Line(
             number, "item", raw, indent, content[marker.end() :], numbered=marker["number"] is not None
         )
     return Line(number, "text", raw, indent, content)
+
+
+def _table_row(content: str) -> str | None:
+    """Return `label: text` of a table's row that begins with a label, empty for a rule; else None."""
+    cells = [cell.strip() for cell in content.strip("| ").split("|")]
+    if all(cell and set(cell) <= set("-: ") for cell in cells):
+        return ""
+    label = label_of(f"{cells[0]}:")
+    return f"{cells[0]}: {' | '.join(cells[1:])}" if label and label.certain else None
 
 
 def _heading_text(text: str) -> str:

@@ -52,6 +52,14 @@ def label_of(content: str) -> Label | None:
     return None
 
 
+def lone_label(content: str) -> Label | None:
+    """Return the known label that a whole line in capitals or in bold is, without a colon; else None."""
+    text = _bare(content[: MAX_LABEL_CHARACTERS + 1])
+    stands_out = _in_capitals(text) or content.startswith(("**", "__"))
+    known = table("labels").get(fold(text)) if stands_out and len(content) <= MAX_LABEL_CHARACTERS else None
+    return Label(text, known[0].key, "", True) if known else None
+
+
 def _labelled(content: str, end: int, start: int) -> Label | None:
     text, rest = _bare(content[:end]), content[start:]
     if not text or len(text) > MAX_LABEL_CHARACTERS or _NO_LABEL.search(text):

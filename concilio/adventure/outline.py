@@ -8,6 +8,7 @@ from concilio.adventure.labels import (
     consequences_of,
     is_degree,
     label_of,
+    lone_label,
     scene_count,
     scenes_in_range,
 )
@@ -103,7 +104,7 @@ def _heading(scan: _Scan, line: Line) -> None:
 
 
 def _line(scan: _Scan, line: Line) -> None:
-    label = label_of(line.content)
+    label = label_of(line.content) or lone_label(line.content)
     if label and _begins_field(scan.current, label, line):
         scan.open(label, line)
     elif scan.current and not _belongs(scan.current, line, scan.after_blank):
@@ -121,9 +122,10 @@ def _begins_field(current: _Open | None, label: Label, line: Line) -> bool:
     graded = current.label.key == "consequences" or current.empty or current.listing
     if graded and not label.key and is_degree(label.text):
         return False
+    numbered_alike = not line.numbered or current.line.numbered
     if label.certain:
-        return bool(label.key) or not line.numbered
-    if line.kind == "text" or line.numbered or current.line.kind != "item":
+        return bool(label.key) or numbered_alike
+    if line.kind == "text" or current.line.kind != "item" or not numbered_alike:
         return False
     return not (current.empty or current.flat)
 

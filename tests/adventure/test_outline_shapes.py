@@ -49,6 +49,9 @@ LABELS = [
     ("1. LUGAR: El puente.", "place", "El puente."),
     ("### Lugar principal\n\nEl puente.", "place", "El puente."),
     ("- LUGAR — El puente.", "place", "El puente."),
+    ("LUGAR PRINCIPAL\nEl puente.", "place", "El puente."),
+    ("**Lugar principal**\n\nEl puente.", "place", "El puente."),
+    ("| Campo | Valor |\n| --- | :-: |\n| **Lugar** | El puente. |", "place", "El puente."),
     ("- MAIN LOCATION: The bridge.", "place", "The bridge."),
     ("Location: The bridge.", "place", "The bridge."),
     ("- ARC: III", "arc", "III"),
@@ -119,6 +122,15 @@ def test_unknown_labels_are_kept_in_order_with_their_lines(tmp_path: Path) -> No
         ("Clima", "lluvia", 3),
         ("DINÁMICA (nota)", "uno\ndos", 4),
         ("Pistas", "- a: b", 6),
+    ]
+
+
+def test_labels_may_be_numbered(tmp_path: Path) -> None:
+    chapter = only_chapter(tmp_path, "# Capítulo 1 · A\n1. Lugar: x\n2. Pista clave: y\n3. META: z\n")
+    assert [(f.label, f.text) for f in chapter.fields] == [
+        ("Lugar", "x"),
+        ("Pista clave", "y"),
+        ("META", "z"),
     ]
 
 
