@@ -46,6 +46,8 @@ class Canon(Frozen):
     party: tuple[Sheet, ...] = ()
     cast: tuple[Person, ...] = ()
     items: tuple[Line, ...] = ()
+    notes: Block = ""
+    """What the designer says of the whole adventure, before its first chapter."""
     remembered: tuple[Line, ...] = ()
     """Facts and promises of earlier chapters."""
 

@@ -63,6 +63,7 @@ def canon_of(adventure: Adventure, facts: Facts, ruleset: Ruleset) -> Canon:
             Person(name=c.name, note=c.note or "", voice=c.voice or "", count=c.count) for c in adventure.cast
         ),
         items=adventure.items,
+        notes=adventure.notes,
     )
 
 
