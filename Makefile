@@ -29,6 +29,7 @@ setup:  ## install the locked versions into .venv (once)
 
 demo: setup  ## run the example adventure with the embedded author: no key, no network
 	@$(CONCILIO) run "$(DEMO)" --model embedded --out "$(DEMO_OUT)"
+	@$(PY) -c "import sys; from concilio.catalogue import say; print(say('run.real_model', file=sys.argv[1]))" "$(DEMO)"
 
 test: setup  ## run the whole test suite (ARGS="-k name" for a part)
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)

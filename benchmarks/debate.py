@@ -16,6 +16,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,25 +43,39 @@ def script() -> dict[str, Any]:
     return {"models": models, "latency_ms": LATENCY_MS}
 
 
-async def debate(folder: Path) -> str:
-    """Run chapter 1 to the end of its debate, as `concilio run` does; return how it ended."""
+@dataclass(frozen=True)
+class Run:
+    """One measured debate: from the first step of its graph to its ending, set-up excluded."""
+
+    ending: str
+    wall_s: float
+    cpu_s: float
+    """Of this process: the fake model has its own."""
+
+
+async def debate(folder: Path) -> Run:
+    """Run the debate of chapter 1 as `concilio run` does, in a run of its own."""
     from concilio.adventure.loader import load_adventure
     from concilio.cli.running import gateway_for, table_for
     from concilio.gateway.settings import Models
     from concilio.settings import load_settings
     from concilio.store.events import utc_now
     from concilio.store.run import RunStore, new_run_id
-    from graphs.adventure import run_chapter, sqlite_checkpointer
+    from graphs.adventure import RECURSION_LIMIT, sqlite_checkpointer
+    from graphs.debate import build_debate
 
     file = DATA / "bench.adventure.md"
     agents = {agent: f"openai/{agent}" for agent in AGENTS}
-    settings = load_settings({"agents": agents, "on_unresolved": "stop", "out": folder}, cwd=folder)
+    settings = load_settings({"agents": agents, "out": folder}, cwd=folder)
+    config: Any = {"configurable": {"thread_id": "bench"}, "recursion_limit": RECURSION_LIMIT}
     with RunStore.create(folder, new_run_id("bench", utc_now()), {}, versions={}) as store:
         gateway = gateway_for(Models(default="embedded", by_agent=agents), settings, store)
         table = table_for(file, load_adventure(file), gateway, settings, store)
         async with gateway, sqlite_checkpointer(table) as saver:
-            ran = await run_chapter(table, 1, saver)
-    return ran.chapter.ending
+            graph = build_debate(table).compile(checkpointer=saver)
+            wall, cpu = time.perf_counter(), time.process_time()
+            state = await graph.ainvoke({"chapter": 1}, config, durability="sync")
+            return Run(state["ending"], time.perf_counter() - wall, time.process_time() - cpu)
 
 
 def fixed_part(prompts: list[list[str]]) -> str:
@@ -136,16 +151,14 @@ class FakeServer:
             return json.load(answer)
 
 
-def measure(server: FakeServer, folder: Path) -> float:
-    """Run one debate from the script's beginning; return its wall time, seconds."""
+def measure(server: FakeServer, folder: Path) -> Run:
+    """Run one debate from the script's beginning."""
     server.get("reset")
-    begin = time.perf_counter()
-    ending = asyncio.run(debate(folder))
-    wall = time.perf_counter() - begin
+    run = asyncio.run(debate(folder))
     calls = server.get("stats")["requests"]
     if calls != CALLS:
-        sys.exit(f"{calls} calls were made instead of {CALLS}; the debate ended as {ending}")
-    return wall
+        sys.exit(f"{calls} calls were made instead of {CALLS}; the debate ended as {run.ending}")
+    return run
 
 
 def main() -> None:
@@ -154,13 +167,13 @@ def main() -> None:
         os.environ["OPENAI_API_BASE"] = os.environ["OPENAI_BASE_URL"] = f"http://127.0.0.1:{server.port}/v1"
         os.environ["OPENAI_API_KEY"] = "none-is-needed"
         measure(server, Path(name))
-        walls = [measure(server, Path(name)) for _ in range(RUNS)]
+        runs = [measure(server, Path(name)) for _ in range(RUNS)]
         requests = server.get("requests")["requests"]
     limit = CALLS * LATENCY_MS / 1000
-    wall = statistics.median(walls)
+    wall, cpu = (statistics.median(v) for v in ([r.wall_s for r in runs], [r.cpu_s for r in runs]))
     ours = sum(request["tokens"] for request in requests)
     theirs, strict = (transcript_tokens(requests, whole_plans=whole) for whole in (True, False))
-    spent = f"{wall:.2f} s of {limit:.1f} s, median of {RUNS}"
+    spent = f"{wall:.2f} s of {limit:.1f} s, median of {RUNS}; {cpu / CALLS * 1000:.0f} ms of CPU a call"
     tokens = f"{ours} against {theirs} ({strict}, {ours / strict:.2f}, were its revisions partial, too)"
     finish(
         [
