@@ -84,10 +84,5 @@ def _stands(text: str, kind: int, start: int, end: int) -> bool:
 
 def tokens(text: str) -> list[Token]:
     """Cut a text into tokens, in order."""
-    found: list[Token] = []
-    for match in _PATTERN.finditer(text):
-        kind = match.lastindex or 0
-        start, end = match.span()
-        if kind < LINE or _stands(text, kind, start, end):
-            found.append((kind, start, end))
-    return found
+    found = [(match.lastindex or 0, *match.span()) for match in _PATTERN.finditer(text)]
+    return [token for token in found if token[0] < LINE or _stands(text, *token)]
