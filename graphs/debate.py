@@ -54,6 +54,7 @@ class DebateNodes:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._lint = linting.PlanLint(table)
 
     async def propose(self, state: DebateState) -> Change:
         """Iris proposes the chapter's plan."""
@@ -148,7 +149,7 @@ class DebateNodes:
             **self._common(chapter),
             plan=plan.proposal,
             objections=objections,
-            odds=linting.odds_of(plan.proposal, table.language, table.ruleset, table.facts),
+            odds=self._lint.odds(plan.proposal),
             round=round_,
         )
         suffix = "lint" if state.get("bounced") else "refine"
@@ -191,7 +192,7 @@ class DebateNodes:
         }
 
     def _engine_objections(self, chapter: int, plan: PlanState) -> tuple[ObjectionDraft, ...]:
-        findings = linting.plan_findings(self.table, chapter, plan.proposal)
+        findings = self._lint.findings(chapter, plan.proposal)
         return (*linting.blocking(findings), *linting.unfinished_objections(plan))
 
     async def _review(
@@ -208,8 +209,8 @@ class DebateNodes:
             task="check" if agent == "damian" else "criticise",
             **self._common(chapter),
             plan=plan.proposal,
-            odds=linting.odds_of(plan.proposal, table.language, table.ruleset, table.facts),
-            notes=linting.notes_of(linting.plan_findings(table, chapter, plan.proposal)),
+            odds=self._lint.odds(plan.proposal),
+            notes=linting.notes_of(self._lint.findings(chapter, plan.proposal)),
             objections=tuple(o for o in ledger.open() if o.author == agent),
             changed=plan.changed,
             round=round_,

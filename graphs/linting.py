@@ -23,6 +23,29 @@ from rules.odds.checks import success_probability
 from rules.ruleset import Ruleset
 
 
+class PlanLint:
+    """The engine's view of plans: each plan is read once, however many nodes ask for it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._findings: dict[tuple[int, Proposal], tuple[Finding, ...]] = {}
+        self._odds: dict[Proposal, tuple[CheckOdds, ...]] = {}
+
+    def findings(self, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
+        """Return what the engine finds in a plan."""
+        key = (chapter, proposal)
+        if key not in self._findings:
+            self._findings = {key: plan_findings(self._table, chapter, proposal)}
+        return self._findings[key]
+
+    def odds(self, proposal: Proposal) -> tuple[CheckOdds, ...]:
+        """Return the odds of a plan's checks for the party."""
+        if proposal not in self._odds:
+            table = self._table
+            self._odds = {proposal: odds_of(proposal, table.language, table.ruleset, table.facts)}
+        return self._odds[proposal]
+
+
 def plan_findings(table: Table, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
     """Return what the engine finds in a plan."""
     outline = table.outline(chapter)

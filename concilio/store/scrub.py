@@ -25,17 +25,25 @@ def _secret_values() -> list[str]:
 
 def scrub(text: str) -> str:
     """Return the text without keys: by their shape, and by the value of every variable that names one."""
-    for value in _secret_values():
-        text = text.replace(value, HIDDEN)
-    return _SHAPES.sub(HIDDEN, text)
+    return _scrubbed(text, _secret_values())
 
 
 def scrub_value(value: Any) -> Any:
     """Return a JSON-like value with every text in it scrubbed, keys of mappings too."""
+    return _scrubbed_value(value, _secret_values())
+
+
+def _scrubbed(text: str, secrets: list[str]) -> str:
+    for secret in secrets:
+        text = text.replace(secret, HIDDEN)
+    return _SHAPES.sub(HIDDEN, text)
+
+
+def _scrubbed_value(value: Any, secrets: list[str]) -> Any:
     if isinstance(value, str):
-        return scrub(value)
+        return _scrubbed(value, secrets)
     if isinstance(value, dict):
-        return {scrub(str(k)): scrub_value(v) for k, v in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return {_scrubbed(str(k), secrets): _scrubbed_value(v, secrets) for k, v in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     if isinstance(value, (list, tuple)):
-        return [scrub_value(v) for v in value]  # pyright: ignore[reportUnknownVariableType]
+        return [_scrubbed_value(v, secrets) for v in value]  # pyright: ignore[reportUnknownVariableType]
     return value
