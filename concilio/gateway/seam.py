@@ -20,6 +20,8 @@ SHORTEST_OVERLAP = 12
 """Characters: a shorter repetition may be chance, unless it is whole words at the seam."""
 SHORTEST_ANCHOR = 12
 """Characters of a first line that stands in the earlier text too: from there it was begun again."""
+FEWEST_WORDS = 60
+"""Different words of a conversation from which its ways to begin a word are taken."""
 LONGEST_PREAMBLE = 200
 """Characters of a first line that may be chatter."""
 
@@ -29,6 +31,9 @@ _LEADING_DOTS = re.compile(r"\A\s*(?:…|\.{3})(?=\s?\w)")
 """How writers show that they go on."""
 _MARKER = re.compile(r"[ \t]{0,12}(?:[-*•]\s|#{1,6}\s|`{3})")
 """What begins a line in Markdown, and hardly anything else."""
+_BARE_MARKER = re.compile(r"[ \t]{0,12}(?:[-*•]|#{1,6})[ \t]*\Z")
+_SPLIT_HEADING = re.compile(r"(?:\A|\n)#{1,2}\Z")
+_REST_OF_HEADING = re.compile(r"#{1,2}\s")
 _NUMBER_MARKER = re.compile(r"[ \t]{0,12}\d{1,2}[.)]\s")
 """What begins a line only where the one before is at its end: a cut may fall within a number."""
 _ENDS = frozenset(".:;!?…»”)")
@@ -59,20 +64,29 @@ def join(cut: str, rest: str, context: str = "") -> str:
 
 def _glued(cut: str, body: str, context: str) -> str:
     body = _LEADING_DOTS.sub(" " if cut[-1:].isalnum() else "", _without_break(body))
+    if _SPLIT_HEADING.search(cut) and _REST_OF_HEADING.match(body):
+        return cut + body
+    cut = _without_bare_marker(cut, body)
     overlap = _overlap(cut, body)
     if overlap:
         return cut + body[overlap:]
     if not cut.endswith("\n") and _begins_line(cut, body):
         return f"{cut}\n{body}"
-    if _needs_space(cut, body, context):
-        return f"{cut} {body}"
-    return cut + body
+    if body[:1].isspace():
+        return cut + body
+    return _joined_words(cut, body, context)
 
 
 def _without_break(body: str) -> str:
     """Return a continuation without a line break that reasoning left: no line begins in lower case."""
     text = body.lstrip()
     return text if text[:1].islower() and "\n" in body[: len(body) - len(text)] else body
+
+
+def _without_bare_marker(cut: str, body: str) -> str:
+    """Return the earlier text without a last line that is only a marker, where the rest brings its own."""
+    before, newline, last = cut.rpartition("\n")
+    return before + newline if _MARKER.match(body) and _BARE_MARKER.match(last) else cut
 
 
 def _begins_line(cut: str, body: str) -> bool:
@@ -141,13 +155,15 @@ def _has_open_fence(text: str) -> bool:
 
 
 @cache
-def _words(name: str) -> tuple[str, ...]:
-    """Return a list of words of `[chatter]`, of all languages: models mix them."""
-    words: list[str] = []
-    for language in LANGUAGES:
-        data: dict[str, Any] = tomllib.loads((TEXTS / language / "gateway.toml").read_text(encoding="utf-8"))
-        words += data["chatter"][name]
-    return tuple(word.casefold() for word in words)
+def _words(name: str, language: str) -> frozenset[str]:
+    data: dict[str, Any] = tomllib.loads((TEXTS / language / "gateway.toml").read_text(encoding="utf-8"))
+    return frozenset(word.casefold() for word in data["chatter"][name])
+
+
+@cache
+def _openers() -> tuple[str, ...]:
+    """Return the openers of all languages: models mix them."""
+    return tuple(frozenset[str]().union(*(_words("openers", language) for language in LANGUAGES)))
 
 
 def _without_preamble(rest: str) -> str:
@@ -156,34 +172,50 @@ def _without_preamble(rest: str) -> str:
     if not newline or not after.strip() or len(first) > LONGEST_PREAMBLE:
         return rest
     line = first.strip().strip("*_ ").casefold()
-    if line.startswith(_words("openers")) and line.endswith((":", ".", "!", "…")):
+    if line.startswith(_openers()) and line.endswith((":", ".", "!", "…")):
         return after.lstrip("\n")
     return rest
 
 
 def _begun_again(cut: str, body: str) -> str | None:
     """Return the text where the continuation began again from an earlier line, None where it did not."""
-    first = next((line.strip() for line in body.split("\n") if line.strip()), "")
+    again = body.lstrip()
+    first = again.partition("\n")[0].strip()
     if len(first) < SHORTEST_ANCHOR:
         return None
-    place = _line_start(cut, first)
+    place = _line_start(cut, again)
     if place is None:
         return None
-    kept, again = cut[place:], body.lstrip()
+    kept = cut[place:]
     return cut if len(again) < len(kept) and kept.startswith(again) else cut[:place] + again
 
 
-def _line_start(text: str, line: str) -> int | None:
-    """Return where a line last stands in a text, whose own last line may be no more than its beginning."""
-    start = len(text)
-    for candidate in reversed(text.split("\n")):
-        start -= len(candidate)
-        stripped = candidate.strip()
-        last = start + len(candidate) == len(text)
-        if stripped == line or (last and len(stripped) >= SHORTEST_ANCHOR and line.startswith(stripped)):
-            return start + (len(candidate) - len(candidate.lstrip()))
-        start -= 1
+def _line_start(text: str, again: str) -> int | None:
+    """Return where in a text the beginning of another stands, the last time: None where it does not.
+
+    The text's last line may be cut. A heading is enough by itself; of other lines, which may stand in several
+    scenes, the one that follows must agree too.
+    """
+    wanted = [line.strip() for line in again.split("\n", 2)[:2]]
+    lines = text.split("\n")
+    start = len(text) + 1
+    for i in range(len(lines) - 1, -1, -1):
+        start -= len(lines[i]) + 1
+        if lines[i].strip() == wanted[0] and _follows(lines[i + 1 :], wanted):
+            return start + len(lines[i]) - len(lines[i].lstrip())
+    last = lines[-1].strip()
+    if wanted[0].startswith(last) and (len(last) >= SHORTEST_ANCHOR or _MARKER.match(lines[-1])):
+        return len(text) - len(lines[-1].lstrip())
     return None
+
+
+def _follows(after: list[str], wanted: list[str]) -> bool:
+    """Tell whether what follows a line in the earlier text agrees with what follows it in the other."""
+    if not after or wanted[0].startswith("#"):
+        return True
+    last = len(after) == 1
+    found, second = after[0].strip(), (wanted[1] if len(wanted) > 1 else "")
+    return found == second or (last and second.startswith(found))
 
 
 def _overlap(cut: str, body: str) -> int:
@@ -198,10 +230,10 @@ def _overlap(cut: str, body: str) -> int:
 
 
 def _is_whole_words(cut: str, head: str, length: int) -> bool:
-    """Tell whether a short repetition is two words or more, neither of them cut at its start."""
+    """Tell whether a short repetition is two words or more, or a label, not cut at its start."""
     repeated = head[:length]
     before = cut[len(cut) - length - 1 : len(cut) - length]
-    return len(repeated.split()) >= 2 and not before.isalnum() and len(repeated) >= 5
+    return (len(repeated.split()) >= 2 or ":" in repeated) and not before.isalnum() and len(repeated) >= 5
 
 
 def _longest_border(head: str, tail: str) -> int:
@@ -223,17 +255,49 @@ def _longest_border(head: str, tail: str) -> int:
     return length
 
 
-def _needs_space(cut: str, body: str, context: str) -> bool:
+def _joined_words(cut: str, body: str, context: str) -> str:
+    """Return two texts joined where one may end, and the other begin, in the middle of a word."""
+    last, first = _LAST_WORD.search(cut[-60:].rstrip()), _FIRST_WORD.match(body)
+    if not first or not last:
+        return f"{cut} {body}" if first and _ends_sentence(cut) and first[0][0].isalpha() else cut + body
+    known = _known_words(cut[: len(cut.rstrip()) - len(last[0])], body[len(first[0]) :], context)
+    whole = (last[0] + first[0]).casefold()
+    if whole not in known and _repeats(last[0], first[0]):
+        return cut.rstrip()[: -len(last[0])] + body
+    if cut[-1:].isspace():
+        return cut + body
+    return f"{cut} {body}" if _are_two_words(last[0], first[0], whole, known) else cut + body
+
+
+def _ends_sentence(cut: str) -> bool:
+    return cut[-1:] in ",;:.!?»”)…" and not cut.endswith("...")
+
+
+def _known_words(*texts: str) -> frozenset[str]:
+    return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
+
+
+def _repeats(last: str, first: str) -> bool:
+    """Tell whether the continuation says the last word, or what there was of it, again."""
+    return len(last) >= 2 and last.isalpha() and (first == last or (len(last) > 2 and first.startswith(last)))
+
+
+def _are_two_words(last: str, first: str, whole: str, known: frozenset[str]) -> bool:
     """Tell whether the cut fell between two words, so that the continuation lacks the space before it."""
-    last, first = _LAST_WORD.search(cut[-60:]), _FIRST_WORD.match(body)
-    if not first:
+    if first[0].isupper() and not last[-1].isupper():
+        return True
+    if last[-1].isdigit() != first[0].isdigit():
+        return not first[0].isdigit()
+    if whole in known or not _may_begin_word(first.casefold(), known):
         return False
-    if not last:
-        return cut[-1:] in ",;:.!?»”)…" and not cut.endswith(("...",)) and first[0][0].isalpha()
-    if first[0][0].isupper() or last[0].isdigit() != first[0].isdigit():
-        return first[0][0].isupper() or not first[0].isdigit()
-    known = {word.casefold() for word in _WORD.findall(f"{context} {cut[: len(cut) - len(last[0])]}")}
-    known |= {word.casefold() for word in _WORD.findall(body[len(first[0]) :])}
-    if (last[0] + first[0]).casefold() in known:
-        return False
-    return last[0].casefold() in known or last[0].casefold() in _words("little_words")
+    return last.casefold() in known or last.casefold() in _little_words(known)
+
+
+def _may_begin_word(first: str, known: frozenset[str]) -> bool:
+    """Tell whether words of this conversation begin like that; any may, where there are few."""
+    return len(known) < FEWEST_WORDS or first[:2] in {word[:2] for word in known}
+
+
+def _little_words(known: frozenset[str]) -> frozenset[str]:
+    """Return the little words of the conversation's language: the one of which it holds most."""
+    return max((_words("little_words", language) for language in LANGUAGES), key=lambda w: len(w & known))

@@ -54,6 +54,13 @@ PROSE_CASES = [
     ),
     ("gana cobertura.", "- Fallo: cae.", "gana cobertura.\n- Fallo: cae.", "a bullet begins a line"),
     ("(Fuerza CD 1", "5) para abrir", "(Fuerza CD 15) para abrir", "a number is no bullet"),
+    ("uno\n##", "# Escena 5.2 — La lonja", "uno\n### Escena 5.2 — La lonja", "in the middle of a marker"),
+    ("uno\n- ", "- Fallo: cae.", "uno\n- Fallo: cae.", "a marker twice"),
+    ("uno\n- PR", "- PRESENTES: PJs.", "uno\n- PRESENTES: PJs.", "a short line begun again"),
+    ("La fuerza del vien", "viento crece.", "La fuerza del viento crece.", "the cut word again"),
+    ("La fuerza del viento", "viento crece.", "La fuerza del viento crece.", "the last word again"),
+    ("- SITUACIÓN INICI", "AL: Llueve.", "- SITUACIÓN INICIAL: Llueve.", "a label in capitals"),
+    ("- Fallo:", "Fallo: El vapor sale.", "- Fallo: El vapor sale.", "a label again"),
     ("cruza el ", "\nagua negra", "cruza el agua negra", "reasoning left a line break"),
     ("Primero, callad.", "2. Luego, corred.", "Primero, callad.\n2. Luego, corred.", "a numbered line"),
     ("genera una onda", "…expansiva", "genera una onda expansiva", "dots that show that it goes on"),
@@ -109,6 +116,21 @@ def test_json(cut: str, rest: str, why: str) -> None:
     """Cut JSON and its rest are the JSON that was meant."""
     joined = join(cut, rest)
     assert json.loads(joined[joined.index("{") : joined.rindex("}") + 1]) == DATA, why
+
+
+def test_a_line_that_stands_in_several_scenes_is_no_sign_of_a_restart() -> None:
+    """What lies between is not dropped."""
+    shared = "- PRESENTES: PJs, el notario y la guardia.\n"
+    first = f"### Escena 5.1 — A\n- LUGAR: El puente.\n{shared}- SITUACIÓN: Llueve.\n"
+    second = "### Escena 5.2 — B\n- LUGAR: La lonja.\n"
+    rest = f"{shared}- SITUACIÓN: Escampa.\n"
+    assert join(first + second, rest) == first + second + rest
+
+
+def test_every_cut_of_a_plan_is_mended_by_going_on_to_the_letter() -> None:
+    """Wherever the limit falls, but for cuts that leave two words of which both exist."""
+    wrong = [k for k in range(30, len(PLAN) - 5) if join(PLAN[:k], PLAN[k:]) != PLAN]
+    assert len(wrong) <= len(PLAN) * 0.03
 
 
 def test_hostile_texts_take_linear_time() -> None:
