@@ -115,6 +115,14 @@ class References:
         """Return how many of a kind are left."""
         return sum(m.kind == kind for m in self.left)
 
+    def put_into(self, text: str) -> str:
+        """Return a text with each mechanic that stands in it word for word replaced by its reference."""
+        for mechanic in tuple(self.left):
+            at = text.casefold().find(mechanic.text.casefold())
+            if at >= 0 and len(text.casefold()) == len(text):
+                text = f"{text[:at]}{self._take(mechanic)}{text[at + len(mechanic.text) :]}"
+        return text
+
     def rest(self) -> list[str]:
         """Place all that are left."""
         refs = [f"[[{m.ref}]]" for m in self.left]
@@ -226,8 +234,8 @@ def _result(scene: Scene, references: References, outcome: Outcome) -> str:
 def _result_text(scene: Scene, references: References, outcome: Outcome) -> str:
     degree = degree_of_label(outcome.label)
     beat = scene.beat
-    if beat is None or degree is None or not is_beat_text(scene, beat, degree, outcome.text):
-        return _told_as_planned(scene, outcome, degree)
+    if beat is None or degree is None or not is_beat_text(beat, degree, outcome.text):
+        return _told_as_planned(scene, references, outcome, degree)
     values = scene.stage.values() | {"ref.harm": "", "ref.boon": ""}
     if degree == "failure" and beat.harm != "none":
         text = harm_text(beat.harm, beat.harm_type, scene.brief.level, scene.language, scene.brief.ruleset)
@@ -238,7 +246,7 @@ def _result_text(scene: Scene, references: References, outcome: Outcome) -> str:
     return fill(scene.choose(getattr(beat.prose, degree), degree), values)
 
 
-def is_beat_text(scene: Scene, beat: Beat, degree: Degree, text: str) -> bool:
+def is_beat_text(beat: Beat, degree: Degree, text: str) -> bool:
     """Tell whether an outcome's text is one that the beat gives: slots may hold anything."""
     return any(_fits(template, text) for template in getattr(beat.outcomes, degree).text)
 
@@ -255,9 +263,10 @@ def _fits(template: str, text: str) -> bool:
     return text.endswith(pieces[-1])
 
 
-def _told_as_planned(scene: Scene, outcome: Outcome, degree: Degree | None) -> str:
+def _told_as_planned(scene: Scene, references: References, outcome: Outcome, degree: Degree | None) -> str:
+    """Return an outcome in the plan's own words, with references for the mechanics that stand there."""
     advice = frames_of(scene.language)["advice"].get(degree or "choice")
-    said = inert(outcome.text)
+    said = references.put_into(inert(outcome.text))
     if scene.beat is None or not advice:
         return said
     return f"{said} {scene.choose(advice, f'advice {degree}')}"

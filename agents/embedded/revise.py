@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from agents.embedded.analysis import Problem, checks_of, problems_of, unknown_names
 from agents.embedded.brief import Brief, Cue, make_brief, make_stage
-from agents.embedded.drafting import degree_of_label, outcome, title_of, write_scene
+from agents.embedded.drafting import degree_of_label, outcome, slot_values, title_of, write_scene
 from agents.embedded.mechanics_text import check_text, fitting_dc, phrases_of
 from agents.embedded.review import voices_of
 from agents.embedded.scenes import SceneSpec, best_bonus, plan_scenes
@@ -220,14 +220,33 @@ def kind_of_objection(desk: Desk, objection: Objection, problems: Iterable[Probl
 
 def _mend_other(desk: Desk, objection: Objection) -> bool:
     """Change the field that an objection is about; tell whether anything changed."""
-    scene = desk.scenes.get(objection.scene)
+    scene = desk.scenes.get(objection.scene) or next(iter(desk.scenes.values()), None)
     if scene is None:
         return False
     spec = desk.specs.get(scene.id)
-    if objection.author == "engine" and spec:
-        return _rewrite_scene(desk, spec)
+    if objection.author == "engine" and spec and _rewrite_scene(desk, spec):
+        return True
     wanted = objection.field.casefold().replace(" ", "_")
     name = wanted if wanted in phrases_of(desk.brief.language)["clearer"] else "player_action"
+    if spec and name in ("situation", "state_change", "player_action"):
+        return _reword(desk, spec, name)
+    return _add_sentence(desk, scene, name)
+
+
+def _reword(desk: Desk, spec: SceneSpec, name: str) -> bool:
+    """Put another of the beat's texts into a field."""
+    current: str = getattr(desk.scenes[spec.id], name)
+    templates = spec.beat.action if name == "player_action" else getattr(spec.beat, name)
+    texts = [fill(template, slot_values(desk.brief, spec)) for template in templates]
+    other = next((text for text in texts if text != current), None)
+    if other is None:
+        return False
+    desk.change(spec.id, **{name: other})
+    return True
+
+
+def _add_sentence(desk: Desk, scene: ScenePlan, name: str) -> bool:
+    """Add a sentence that makes a field clearer; tell whether there was one left to add."""
     sentences: list[str] = phrases_of(desk.brief.language)["clearer"][name]
     text = scene.outcomes[-1].text if name == "outcomes" else getattr(scene, name)
     added = next((s for s in sentences if s not in text), None)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agents.embedded.beats import Beat, Position, all_beats, kind_of, load_beats
+from agents.embedded.beats import Beat, Position, Skill, all_beats, kind_of, load_beats
 from agents.embedded.brief import Brief, Cue, Stage, make_stage, type_words
 from agents.embedded.grammar import Noun
 from agents.embedded.mechanics_text import fitting_dc
@@ -11,6 +11,7 @@ from agents.embedded.slots import pick, rng
 
 MOST_SCENES = 40
 _WANTED_CHANCE: dict[Position, float] = {"opening": 0.7, "middle": 0.6, "climax": 0.5}
+_FIT_MARGIN = 3
 _PROFICIENT = 3
 """Ability modifier supposed of the best-suited character where the party is not given."""
 
@@ -28,8 +29,8 @@ class SceneSpec:
     place_text: str
     """The outline's words for the place."""
     stage: Stage
-    main: str
-    other: str
+    main: Skill
+    other: Skill
     """Skills, by canonical id."""
     main_dc: int
     other_dc: int
@@ -101,18 +102,27 @@ def choose_beats(brief: Brief, count: int) -> list[Beat]:
     return [chosen[i] for i in range(count)]
 
 
-def _main_skill(brief: Brief, beat: Beat, before: str, scene_id: str) -> str:
-    options = [skill for skill in beat.skills.main if skill != before] or list(beat.skills.main)
-    named = [skill for skill in brief.skills if skill in options]
-    if named:
-        return named[0]
-    return pick(options[:3], brief.seed, scene_id, "main")
+def _main_skill(brief: Brief, beat: Beat, before: str, scene_id: str) -> Skill:
+    options: list[Skill] = [skill for skill in beat.skills.main if skill != before] or list(beat.skills.main)
+    return _named(brief, options) or _apt(brief, options, scene_id, "main")
 
 
-def _other_skill(brief: Brief, beat: Beat, main: str, scene_id: str) -> str:
-    options = [skill for skill in beat.skills.other if skill != main]
-    named = [skill for skill in brief.skills if skill in options]
-    return named[0] if named else pick(options, brief.seed, scene_id, "other")
+def _other_skill(brief: Brief, beat: Beat, main: str, scene_id: str) -> Skill:
+    options: list[Skill] = [skill for skill in beat.skills.other if skill != main]
+    return _named(brief, options) or _apt(brief, options, scene_id, "other")
+
+
+def _named(brief: Brief, skills: Sequence[Skill]) -> Skill | None:
+    """Return the one of the skills that the outline names first, if it names any."""
+    named: list[Skill] = [skill for skill in skills if skill in brief.skills]
+    return min(named, key=brief.skills.index) if named else None
+
+
+def _apt(brief: Brief, skills: Sequence[Skill], *parts: object) -> Skill:
+    """Return one of the skills at which the party is not much worse than at the best of them."""
+    best = max(best_bonus(brief, skill) for skill in skills)
+    fit: list[Skill] = [skill for skill in skills if best_bonus(brief, skill) >= best - _FIT_MARGIN]
+    return pick(fit, brief.seed, *parts)
 
 
 def place_of(brief: Brief, index: int, count: int) -> tuple[str, Noun]:
