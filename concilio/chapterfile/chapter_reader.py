@@ -129,11 +129,16 @@ def _debate(source: str, section: Section) -> tuple[tuple[Message, ...], str]:
             "round": turn.round,
             "agent": turn.agent,
             "name": unescape(turn.name.text),
-            "text": unescape(source[turn.body_start : min(turn.body_end, end)].strip()),
+            "text": unescape(_between(source[turn.body_start : min(turn.body_end, end)])),
         }
         for turn in turns_of(source, section.body_start, end)
     ]
     return tuple(Message.model_validate(message) for message in messages), outcome[1]
+
+
+def _between(stretch: str) -> str:
+    """Return a message from between two headings; one blank line on each side is ours."""
+    return stretch.removeprefix("\n\n").removesuffix("\n\n")
 
 
 def _scenes(

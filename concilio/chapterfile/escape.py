@@ -14,12 +14,13 @@ _SPECIAL = re.compile(
     r"\\"
     r"|<(?=[A-Za-z/!?]|\Z)|(?<=<)!"
     r"|`{3,}|~{3,}"
-    r"|\[{2,}|\](?=[(:\[])"
+    r"|\[{2,}|\](?=\()"
     r"|&(?=#?\w{1,32};)"
     rf"|[{_CONTROL}]"
 )
 _ESCAPED = re.compile(r"\\(?:u\{([0-9a-f]{1,6})\}|([!-/:-@\[-`{-~]))")
 _HEADING = re.compile(r"[ \t]{0,8}(#{1,6})(?=[ \t]|\Z)")
+_DEFINITION = re.compile(r"[ \t>]{0,12}\[(?:[^\\\[\]]|\\.)*\]:")
 _UNDERLINE = re.compile(r"[ \t]{0,8}=+[ \t]*\Z")
 
 
@@ -53,20 +54,27 @@ def _with(also: str) -> re.Pattern[str]:
     return re.compile(f"{_SPECIAL.pattern}|[{re.escape(also)}]") if also else _SPECIAL
 
 
-def keep_edges(text: str) -> str:
-    """Replace white space at both ends by its codes."""
+def keep_edges(text: str, keep: str = "") -> str:
+    """Replace white space at both ends by its codes, but for the characters of `keep`."""
     core = text.strip()
-    if not core:
-        return "".join(code(c) for c in text)
-    at = text.index(core)
-    before, after = text[:at], text[at + len(core) :]
-    return "".join(code(c) for c in before) + core + "".join(code(c) for c in after)
+    at = text.index(core) if core else len(text)
+    before, after = (
+        "".join(c if c in keep else code(c) for c in edge) for edge in (text[:at], text[at + len(core) :])
+    )
+    return before + core + after
 
 
 def escape_block(text: str, is_structure: Callable[[str], bool]) -> str:
-    """Escape a text of several lines; a line that our reader would take as structure gets a backslash."""
-    lines = escape(text).split("\n")
-    return keep_edges("\n".join(_guard(line) if is_structure(line) else line for line in lines))
+    """Escape a text of several lines; a line that is structure, or defines a link, gets a backslash.
+
+    Line ends at its edges stay as they are; other white space there becomes codes.
+    """
+    lines = (_guarded(line, is_structure) for line in escape(text).split("\n"))
+    return keep_edges("\n".join(lines), keep="\n")
+
+
+def _guarded(line: str, is_structure: Callable[[str], bool]) -> str:
+    return _guard(line) if is_structure(line) or _DEFINITION.match(line) else line
 
 
 def _guard(line: str) -> str:

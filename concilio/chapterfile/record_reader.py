@@ -14,6 +14,19 @@ _MECHANIC = re.compile(r"- \*\*((?:[^\\*]|\\.)*)\*\* \(((?:[^\\()]|\\.)*)\):(.*)
 _FACTS = ("adventure", "seed", "ruleset", "rounds", "round_kept", "rewrites", "versions")
 
 
+def _scene(text: str, language: Language) -> str:
+    """Return the scene that `escena 5.1` or `capítulo 5` names."""
+    words = (written(language, f"detail.{key}") for key in ("scene", "chapter"))
+    word = next((word for word in words if text == word or text.startswith(word + " ")), "")
+    return _after(word, text)
+
+
+def _field(text: str, language: Language) -> str:
+    if text.startswith('"'):
+        return text[1:-1]
+    return value_of(language, "field", text) or text
+
+
 def _after(word: str, text: str) -> str:
     """Return what follows a word in a head's value (`escena 5.1` -> `5.1`)."""
     return text.removeprefix(word).removeprefix(" ")
@@ -31,7 +44,7 @@ def findings_in(lines: Iterable[str], language: Language) -> Iterator[dict[str, 
             "rule": rule,
             "severity": value_of(language, "severity", severity),
             "part": value_of(language, "part", part),
-            "scene": _after(written(language, "detail.scene"), scene),
+            "scene": _scene(scene, language),
             "line": int(_after(written(language, "detail.line"), line)),
             "column": int(_after(written(language, "detail.column"), column)),
             **_details(record, ("quote", "message", "expected", "source"), language),
@@ -48,10 +61,11 @@ def objections_in(lines: Iterable[str], language: Language) -> Iterator[dict[str
             "severity": value_of(language, "severity", severity),
             "state": value_of(language, "state", state),
             "author": value_of(language, "who", author),
-            "scene": _after(written(language, "detail.scene"), scene),
+            "scene": _scene(scene, language),
             "raised_in": raised,
             "closed_in": closed,
-            **_details(record, ("field", "text", "proposal"), language),
+            **_details(record, ("text", "proposal"), language),
+            "field": _field(record.details.get(written(language, "detail.field"), ""), language),
             **_answer(record, language),
         }
 

@@ -15,6 +15,7 @@ from concilio.chapterfile.render_records import (
     finding_lines,
     mechanic_line,
     objection_lines,
+    place_of,
     provenance_lines,
 )
 from concilio.chapterfile.words import written
@@ -58,16 +59,18 @@ def _opening(chapter: Chapter) -> Iterator[str]:
 def _notice(chapter: Chapter) -> str:
     """Say in the first lines that the plan is not agreed, how the debate ended and what is open."""
     language, still_open = chapter.language, chapter.ledger.open()
-    ending = say(f"chapterfile.notice.{chapter.ending}", language, round=chapter.round_kept)
+    ending = say(f"chapterfile.notice.{chapter.ending}", language)
+    plan = "kept" if chapter.round_kept else "none_kept"
+    kept = say(f"chapterfile.notice.{plan}", language, round=chapter.round_kept)
     count = say("chapterfile.notice.open", language, count=len(still_open))
-    lines = [f"**{say('chapterfile.notice.title', language)}** {ending}"]
+    lines = [f"**{say('chapterfile.notice.title', language)}** {ending} {kept}"]
     lines.append(count if still_open else say("chapterfile.notice.no_open", language))
     lines += ["", *(f"- {_short(objection, language)}" for objection in still_open)] if still_open else []
     return "\n".join(f"> {line}".rstrip() for line in lines)
 
 
 def _short(objection: Objection, language: Language) -> str:
-    scene = f"{written(language, 'detail.scene')} {escape_line(objection.scene)}"
+    scene = escape_line(place_of(objection.scene, language))
     severity = written(language, f"severity.{objection.severity}")
     return f"**{escape_line(objection.id, also='*')}** ({scene}, {severity}): {escape_line(objection.text)}"
 

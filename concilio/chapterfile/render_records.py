@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from concilio.catalogue import say
 from concilio.chapterfile.escape import escape_line
 from concilio.chapterfile.records import head, labelled, row
-from concilio.chapterfile.words import written, written_group
+from concilio.chapterfile.words import folded, written, written_group
 from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse, Chapter
 from concilio.domain.debate import Objection
@@ -26,7 +26,7 @@ def finding_lines(finding: Finding, language: Language) -> Iterator[str]:
         written(language, f"severity.{finding.severity}"),
         written(language, f"part.{finding.part}"),
     )
-    yield head(finding.rule, (severity, part, _in_scene(finding.scene, language), *place))
+    yield head(finding.rule, (severity, part, place_of(finding.scene, language), *place))
     for key in ("quote", "message", "expected", "source"):
         value = getattr(finding, key)
         if value:
@@ -42,10 +42,10 @@ def objection_lines(objection: Objection, language: Language) -> Iterator[str]:
     severity, state = (written(language, f"{k}.{getattr(objection, k)}") for k in ("severity", "state"))
     yield head(
         objection.id,
-        (severity, state, written(language, f"who.{objection.author}"), _in_scene(objection.scene, language)),
+        (severity, state, written(language, f"who.{objection.author}"), place_of(objection.scene, language)),
     )
-    for key in ("field", "text", "proposal"):
-        value = getattr(objection, key)
+    details = (("field", _named(objection.field, "field", language)), ("text", objection.text))
+    for key, value in (*details, ("proposal", objection.proposal)):
         if value:
             yield labelled(word(key), value, indent=2)
     if objection.answer or objection.answer_kind:
@@ -55,8 +55,9 @@ def objection_lines(objection: Objection, language: Language) -> Iterator[str]:
         yield labelled(word("closed"), str(objection.closed_in), indent=2)
 
 
-def _in_scene(scene: str, language: Language) -> str:
-    word = written(language, "detail.scene")
+def place_of(scene: str, language: Language) -> str:
+    """Return `escena 5.1`, or `capítulo 5` for the whole plan."""
+    word = written(language, f"detail.{'scene' if '.' in scene or not scene else 'chapter'}")
     return f"{word} {scene}" if scene else word
 
 
@@ -92,7 +93,7 @@ def provenance_lines(chapter: Chapter) -> Iterator[str]:
     yield "\n".join(lines)
     yield "\n".join(_table(origin.agents, language)) if origin.agents else written(language, "no_agents")
     if origin.agents:
-        yield f"**{written(language, 'total')}:** {_total(origin.agents, language)}."
+        yield f"**{written(language, 'total')}:** {_total(origin.agents, language)}"
 
 
 def _table(agents: Iterable[AgentUse], language: Language) -> Iterator[str]:
@@ -111,14 +112,16 @@ def _known(number: float | None, language: Language) -> str:
 def _total(agents: tuple[AgentUse, ...], language: Language) -> str:
     """Return the sums in words; where a part is unknown, what is known is a lower bound and is called so."""
     cost = _sum([use.cost_usd for use in agents], language, digits=4)
-    return say(
+    line = say(
         "chapterfile.write.total_line",
         language,
         calls=sum(use.calls for use in agents),
         tokens_in=_sum([use.tokens_in for use in agents], language),
         tokens_out=_sum([use.tokens_out for use in agents], language),
-        cost=say("chapterfile.write.money", language, value=cost),
+        cost=cost,
     )
+    unknown = any(None in (use.tokens_in, use.tokens_out, use.cost_usd) for use in agents)
+    return f"{line} {written(language, 'not_summed')}" if unknown else line
 
 
 def _sum(parts: list[float | None] | list[int | None], language: Language, digits: int = 0) -> str:
@@ -129,3 +132,12 @@ def _sum(parts: list[float | None] | list[int | None], language: Language, digit
     if len(known) == len(parts):
         return total
     return say("chapterfile.write.at_least", language, value=total)
+
+
+def _named(value: str, group: str, language: Language) -> str:
+    """Return the written word of a value, else the value, in quotes where it could be mistaken for one."""
+    words = written_group(language, group)
+    if value in words:
+        return words[value]
+    mistakable = value.startswith('"') or folded(value) in map(folded, words.values())
+    return f'"{value}"' if mistakable else value
