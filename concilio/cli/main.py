@@ -139,13 +139,14 @@ def run_command_line(arguments: Sequence[str]) -> int:
 
 def _ended_by(error: Exception) -> int:
     """Tell of an error and return its exit status."""
-    if os.environ.get("CONCILIO_DEBUG") == "1":
-        raise error
     status = getattr(error, "exit_code", None)
     if isinstance(status, int):
-        listed = hasattr(error, "problems")  # each line of those has its place in front, for editors to jump to
+        # Listed problems have their place in front of each line, for editors to jump to.
+        listed = hasattr(error, "problems")
         click.echo(str(error) if listed else say("cli.error", message=error), err=True)
         return status
+    if os.environ.get("CONCILIO_DEBUG") == "1":
+        raise error
     from concilio.cli.crash import write_crash_file
 
     where = write_crash_file(error) or say("cli.no_crash_file")
