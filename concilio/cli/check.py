@@ -161,12 +161,16 @@ def _config_problems(table: object) -> Iterator[str]:
 def _paths(files: Sequence[str]) -> Iterator[str]:
     """Give the files to check: a folder stands for its Markdown files, in order of name."""
     for file in files:
-        path = Path(file)
-        if file in ("", STDIN) or not path.is_dir():
-            yield file
-            continue
-        found = sorted(str(p) for p in path.rglob("*.md") if p.is_file())
+        folder = file not in ("", STDIN) and _is_folder(Path(file))
+        found = sorted(str(p) for p in Path(file).rglob("*.md") if p.is_file()) if folder else []
         yield from found or [file]
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name that no file can have; reading it says so
+        return False
 
 
 def check_file(file: str, bench: Bench) -> "Checked":
@@ -210,7 +214,7 @@ def _bytes(file: str) -> bytes:
         return sys.stdin.buffer.read(MOST_BYTES + 1)
     path = Path(file)
     try:
-        if path.is_dir():
+        if _is_folder(path):
             raise _cannot(file, say("check.no_markdown"))
         with path.open("rb") as stream:
             return stream.read(MOST_BYTES + 1)

@@ -62,11 +62,11 @@ def _compare(ctx: Context, pair: Pair) -> Comparison:
 
 
 def _compare_checks(ctx: Context, pair: Pair, left: list[Resolution], found: Comparison) -> None:
-    told = ctx.told(pair.prose, Check)
-    for check in told:
-        twins = [c for c in ctx.plan_claims(pair.plan, Check) if same_check(check, c)]
+    once = ctx.told_once(pair.prose, Check)
+    for check in ctx.told(pair.prose, Check):
+        twins = [c for c in ctx.planned(pair.plan, Check) if same_check(check, c)]
         if twins:
-            _compare_dc(ctx, pair, check, twins, told, found)
+            _compare_dc(ctx, pair, check, twins, once, found)
         elif any(o.skill and o.skill.status in ("wrong", "unknown") for o in check.options):
             continue  # unknown-skill tells it: which skill is meant is not known
         elif left:
@@ -100,7 +100,7 @@ def _replaced(ctx: Context, pair: Pair, claim: AnyClaim, resolution: Resolution)
 
 
 def _compare_saves(ctx: Context, pair: Pair, left: list[Resolution], found: Comparison) -> None:
-    planned = ctx.plan_claims(pair.plan, Save)
+    planned = ctx.planned(pair.plan, Save)
     for save in ctx.told(pair.prose, Save):
         twins = [p for p in planned if same_save(p, save)]
         values = {d.value for p in twins for d in p.dcs}
@@ -136,10 +136,10 @@ def _compare_loose(ctx: Context, pair: Pair, found: Comparison) -> None:
 
 def _all_dcs(ctx: Context, pair: Pair) -> set[int]:
     plan = pair.plan
-    values = planned_dcs(ctx, plan, ctx.plan_claims(plan, Check))
-    values |= {d.value for s in ctx.plan_claims(plan, Save) for d in s.dcs}
-    values |= {d.value for b in ctx.plan_claims(plan, BareDC) for d in b.dcs}
-    return values | {value for c in ctx.plan_claims(plan, DCChange) for value in c.to}
+    values = planned_dcs(ctx, plan, ctx.planned(plan, Check))
+    values |= {d.value for s in ctx.planned(plan, Save) for d in s.dcs}
+    values |= {d.value for b in ctx.planned(plan, BareDC) for d in b.dcs}
+    return values | {value for c in ctx.planned(plan, DCChange) for value in c.to}
 
 
 def _hit(

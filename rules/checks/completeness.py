@@ -12,6 +12,8 @@ _CLOSERS = ".!?…»”\"')]}"
 _OPENERS = "([{«“,-–"
 _PEERS = 2
 _SENTENCE_WORDS = 4
+_PHRASES = ("place", "present")
+"""Fields that may be a few words with no full stop."""
 
 
 class Cut(NamedTuple):
@@ -50,25 +52,46 @@ def is_open_ended(passage: Passage, language: str) -> bool:
 def truncations(ctx: Context) -> Iterator[tuple[PlanScene, Cut]]:
     """Give the plan's texts that are cut, each once."""
     scenes = ctx.plan_scenes
+    habits = _habits(scenes)
+    final = len(ctx.document.plan.scenes) - 1 if ctx.document.plan else 0
     for index, scene in enumerate(scenes):
-        for key, passage in _texts(scene):
+        texts = _texts(scene)
+        last = max((p.end for _, p in texts), default=0)
+        whole = not missing_fields(scene) and index < final
+        for key, passage in texts:
             if not any(c.isalnum() for c in passage.text) or not is_open_ended(passage, ctx.language):
                 continue
-            last = passage.end == max(p.end for _, p in _texts(scene))
-            ends_scene = last and (missing_fields(scene) or index == len(scenes) - 1)
-            if dangles(passage.text, ctx.language) or _odd_one_out(scenes, key, passage, bool(ends_scene)):
+            ends_scene = passage.end == last and not whole
+            if dangles(passage.text, ctx.language) or _odd_one_out(habits[key], key, passage, ends_scene):
                 yield scene, Cut(passage.start, passage.end)
 
 
-def _odd_one_out(scenes: Sequence[PlanScene], key: FieldKey, passage: Passage, ends_scene: bool) -> bool:
+class _Habit(NamedTuple):
+    """How many texts of a field there are, and how many of them end with a closing mark."""
+
+    texts: int
+    closed: int
+
+
+def _habits(scenes: Sequence[PlanScene]) -> dict[FieldKey, _Habit]:
+    habits: dict[FieldKey, _Habit] = {}
+    for scene in scenes:
+        for key, passage in _texts(scene):
+            texts, closed = habits.get(key, (0, 0))
+            ends = passage.text.rstrip(" \t\r\n*_`")[-1:]
+            habits[key] = _Habit(texts + 1, closed + (ends in _CLOSERS and ends != ""))
+    return habits
+
+
+def _odd_one_out(habit: _Habit, key: FieldKey, passage: Passage, ends_scene: bool) -> bool:
     """Tell whether a text without an end stands among others of its kind that have one."""
-    if len(words_of(passage)) < _SENTENCE_WORDS:
+    phrase = key in _PHRASES or not ends_scene
+    if phrase and len(words_of(passage)) < _SENTENCE_WORDS:
         return False
-    peers = [p for s in scenes for k, p in _texts(s) if k == key and p.start != passage.start]
-    closed = sum(1 for p in peers if p.text.rstrip(" \t\r\n*_`")[-1:] in _CLOSERS)
-    if ends_scene and closed >= len(peers) / 2:
+    peers = habit.texts - 1
+    if ends_scene and habit.closed >= peers / 2:
         return True
-    return closed >= _PEERS and closed == len(peers)
+    return habit.closed >= _PEERS and habit.closed == peers
 
 
 def _texts(scene: PlanScene) -> tuple[tuple[FieldKey, Passage], ...]:

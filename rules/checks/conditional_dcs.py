@@ -22,7 +22,7 @@ class Condition:
 def planned_dcs(ctx: Context, plan: PlanScene, checks: Sequence[Check]) -> set[int]:
     """Return every DC that the plan allows for these checks, its changes applied."""
     values = {d.value for c in checks for d in c.dcs}
-    for change in ctx.plan_claims(plan, DCChange):
+    for change in ctx.planned(plan, DCChange):
         values |= {v + change.by for v in values} if change.by is not None else set(change.to)
     return values
 
@@ -64,7 +64,7 @@ def _stems(ctx: Context, text: str) -> frozenset[str]:
 
 
 def _conditions(ctx: Context, plan: PlanScene) -> list[Condition]:
-    checks = ctx.plan_claims(plan, Check)
+    checks = ctx.planned(plan, Check)
     found = [
         Condition(_stems(ctx, d.condition), frozenset({d.value}), d.start)
         for c in checks
@@ -72,7 +72,7 @@ def _conditions(ctx: Context, plan: PlanScene) -> list[Condition]:
         if d.condition
     ]
     values = {d.value for c in checks for d in c.dcs}
-    for change in ctx.plan_claims(plan, DCChange):
+    for change in ctx.planned(plan, DCChange):
         sentence = ctx.plan_sentence(plan, change.start)
         changed = {v + change.by for v in values} if change.by is not None else set(change.to)
         found.append(Condition(ctx.stems(sentence), frozenset(changed), sentence.start))

@@ -2,14 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar, cast
 
 from rules.checks import lexicon
 from rules.checks.hit import Hit
-from rules.checks.text import Phrases, Sentence, clause_around, sentences_of, stem
+from rules.checks.text import Phrases, Sentence, Word, clause_around, sentences_of, stem
 from rules.claims.extract import extract
 from rules.claims.model import Claim
 from rules.document import Document, Passage, PlanScene
@@ -20,6 +20,10 @@ from rules.wording import say
 
 C = TypeVar("C", bound=Claim)
 T = TypeVar("T")
+
+
+_REMEMBERED = 5
+"""Scenes back to which a distance is still the same distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Pair:
     plan: PlanScene
     prose: Passage
     before: tuple[PlanScene, ...]
-    """Plans of the chapter's earlier scenes."""
+    """Plans of the scenes just before it."""
 
 
 class Context:
@@ -51,7 +55,8 @@ class Context:
         self.facts = facts
         self._claims: dict[tuple[int, int], tuple[Claim, ...]] = {}
         self._sentences: dict[tuple[int, int], tuple[Sentence, ...]] = {}
-        self._told: dict[tuple[int, int, type[Claim]], tuple[Claim, ...]] = {}
+        self._words: dict[tuple[int, int], tuple[Word, ...]] = {}
+        self._told: dict[tuple[int, int], dict[type[Claim], tuple[Claim, ...]]] = {}
         self._kept: dict[tuple[str, str], object] = {}
 
     @property
@@ -78,12 +83,14 @@ class Context:
 
     def told(self, passage: Passage, kind: type[C]) -> tuple[C, ...]:
         """Return the claims of one kind that the text itself makes, outside of speech."""
-        key = (passage.start, passage.end, kind)
+        key = (passage.start, passage.end)
         if key not in self._told:
-            self._told[key] = tuple(
-                c for c in self.claims(passage) if isinstance(c, kind) and not c.in_speech
-            )
-        return cast(tuple[C, ...], self._told[key])
+            groups: dict[type[Claim], list[Claim]] = {}
+            for claim in self.claims(passage):
+                if not claim.in_speech:
+                    groups.setdefault(type(claim), []).append(claim)
+            self._told[key] = {k: tuple(group) for k, group in groups.items()}
+        return cast(tuple[C, ...], self._told[key].get(kind, ()))
 
     def sentences(self, passage: Passage) -> tuple[Sentence, ...]:
         """Return the sentences of a passage."""
@@ -91,6 +98,13 @@ class Context:
         if key not in self._sentences:
             self._sentences[key] = sentences_of(passage)
         return self._sentences[key]
+
+    def words(self, passage: Passage) -> tuple[Word, ...]:
+        """Return the words of a passage."""
+        key = (passage.start, passage.end)
+        if key not in self._words:
+            self._words[key] = tuple(w for s in self.sentences(passage) for w in s.words)
+        return self._words[key]
 
     def keep(self, name: str, scene: str, make: Callable[[], T]) -> T:
         """Return what was made under that name for a scene, making it the first time."""
@@ -169,6 +183,14 @@ class Context:
         return (*section, *(p for p in agreed if _bare(p) not in seen))
 
     @cached_property
+    def plans_by_id(self) -> Mapping[str, tuple[PlanScene, ...]]:
+        """The planned scenes by their id."""
+        found: dict[str, list[PlanScene]] = {}
+        for scene in self.plan_scenes:
+            found.setdefault(scene.id, []).append(scene)
+        return {key: tuple(scenes) for key, scenes in found.items()}
+
+    @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """The written scenes that have a plan."""
         section = {s.id: s for s in self.document.plan.scenes} if self.document.plan else {}
@@ -180,7 +202,7 @@ class Context:
                 continue
             if written.prose is not None and written.prose.text.strip():
                 found.append(Pair(written.id, plan, written.prose, before))
-            before = (*before, plan)
+            before = (*before, plan)[-_REMEMBERED:]
         return tuple(found)
 
     @cached_property
@@ -204,12 +226,29 @@ class Context:
         """Return the claims of one kind in a plan, in order."""
         return tuple(c for p in passages_of(plan) for c in self.claims(p) if isinstance(c, kind))
 
+    def planned(self, plan: PlanScene, kind: type[C]) -> tuple[C, ...]:
+        """Return the claims of one kind in a plan, each wording once."""
+        return self.keep(
+            f"planned {kind.kind}", str(plan.passage.start), lambda: distinct(self.plan_claims(plan, kind))
+        )
+
+    def told_once(self, passage: Passage, kind: type[C]) -> tuple[C, ...]:
+        """Return what `told` does, each wording once."""
+        return self.keep(
+            f"told {kind.kind}", f"{passage.start}-{passage.end}", lambda: distinct(self.told(passage, kind))
+        )
+
     def plan_sentence(self, plan: PlanScene, offset: int) -> Sentence:
         """Return the sentence of a plan in which an offset lies."""
         for passage in passages_of(plan):
             if passage.start <= offset < passage.end:
                 return self.sentence_at(passage, offset)
         return Sentence(offset, offset, ())
+
+
+def distinct(claims: Sequence[C]) -> tuple[C, ...]:
+    """Return the claims whose wording has not been there before: a text that repeats itself costs no more."""
+    return tuple({c.quote: c for c in reversed(claims)}.values())[::-1]
 
 
 def passages_of(scene: PlanScene) -> Iterator[Passage]:

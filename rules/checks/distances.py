@@ -1,6 +1,7 @@
 """Prose against plan: distances. A length is held against the plan only where both tell of the same thing."""
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.checks.context import Context, Pair, passages_of
@@ -13,6 +14,9 @@ from rules.document import Passage, PlanScene
 _TOLERANCE = 0.03
 _REACH = 4
 """Words looked at on each side of a length."""
+
+Lengths = Sequence[float]
+"""Lengths of a prose in metres, sorted."""
 
 
 class Told(NamedTuple):
@@ -29,8 +33,9 @@ def distance_drift(ctx: Context) -> Iterator[Hit]:
     """A length of the plan is another one in the prose."""
     for pair in ctx.pairs:
         told = list(_told(ctx, pair.prose))
+        lengths = sorted(t.claim.metres for t in told)
         for one in told:
-            planned = _counterpart(ctx, pair, one, told) if one.roles else None
+            planned = _counterpart(ctx, pair, one, lengths) if one.roles else None
             if planned is not None:
                 scene, twin = planned
                 expected = flat(twin.claim.quote)
@@ -64,30 +69,36 @@ def _roles(ctx: Context, claim: Distance, sentence: Sentence) -> Iterator[str]:
             yield f"of:{stem(thing)}"
 
 
-def _counterpart(ctx: Context, pair: Pair, one: Told, told: list[Told]) -> tuple[PlanScene, Told] | None:
+def _counterpart(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple[PlanScene, Told] | None:
     """Return the plan's length that this one should be; None where there is none or it is right."""
     own = _planned(ctx, pair.plan)
-    if any(_equal(one.claim, p.claim) for p in own):
+    if any(_equal(one.claim.metres, p.claim.metres) for p in own):
         return None
     candidates = [(pair.plan, p) for p in own if _same_thing(one, p)]
     if not candidates and any(role.startswith("from:") for role in one.roles):
         earlier = [(s, p) for s in reversed(pair.before) for p in _planned(ctx, s)]
         candidates = [(s, p) for s, p in earlier if _same_thing(one, p, 2)]
-    wanted = [c for c in candidates if not any(_equal(c[1].claim, t.claim) for t in told)]
-    return wanted[0] if wanted and len(wanted) == len(candidates) else None
+    placed = any(_is_among(c[1].claim.metres, lengths) for c in candidates)
+    return candidates[0] if candidates and not placed else None
 
 
 def _planned(ctx: Context, plan: PlanScene) -> list[Told]:
-    return ctx.keep(
-        "lengths",
-        f"{plan.id}@{plan.passage.start}",
-        lambda: [t for p in passages_of(plan) for t in _told(ctx, p)],
-    )
+    def once() -> list[Told]:
+        told = (t for p in passages_of(plan) for t in _told(ctx, p))
+        return list({(t.roles, t.claim.metres, t.stems): t for t in told}.values())
+
+    return ctx.keep("lengths", str(plan.passage.start), once)
 
 
 def _same_thing(one: Told, other: Told, shared: int = 1) -> bool:
     return bool(one.roles & other.roles) and len(one.stems & other.stems) >= shared
 
 
-def _equal(one: Distance, other: Distance) -> bool:
-    return abs(one.metres - other.metres) <= _TOLERANCE * max(one.metres, other.metres)
+def _equal(one: float, other: float) -> bool:
+    return abs(one - other) <= _TOLERANCE * max(one, other)
+
+
+def _is_among(metres: float, lengths: Lengths) -> bool:
+    """Tell whether a length is one of some sorted lengths."""
+    at = bisect_left(lengths, metres * (1 - _TOLERANCE))
+    return at < len(lengths) and _equal(lengths[at], metres)

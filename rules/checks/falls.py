@@ -1,5 +1,6 @@
 """Mechanics of the ruleset: the damage of a fall."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from rules.checks.context import Context, Unit
@@ -18,11 +19,18 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
     falling = ctx.ruleset.falling
     for unit in ctx.units if falling else ():
         falls = ctx.told(unit.passage, Fall)
-        for damage in ctx.told(unit.passage, Damage) if falls else ():
+        if not falling or not falls:
+            continue
+        heights = _heights(ctx, unit)
+        by_sentence = {ctx.sentence_at(unit.passage, f.start).start: f for f in reversed(falls)}
+        for damage in ctx.told(unit.passage, Damage):
             sentence = ctx.sentence_at(unit.passage, damage.start)
-            within = [f for f in falls if sentence.start <= f.start < sentence.end]
-            if falling and within and damage.dice and not _other_harm(ctx, damage, falling, sentence):
-                yield from _judge(ctx, unit, damage, within[0], falling)
+            fall = by_sentence.get(sentence.start)
+            if fall and damage.dice and not _other_harm(ctx, damage, falling, sentence):
+                stated = fall.metres is not None
+                known = [fall.metres] if fall.metres is not None else heights
+                near = [] if stated else _near_lengths(ctx, unit, damage)
+                yield from _judge(ctx, unit, damage, known, near, falling)
 
 
 def _other_harm(ctx: Context, damage: Damage, falling: Falling, sentence: Sentence) -> bool:
@@ -34,14 +42,13 @@ def _other_harm(ctx: Context, damage: Damage, falling: Falling, sentence: Senten
     return ctx.phrases("for_each").any(after)
 
 
-def _judge(ctx: Context, unit: Unit, damage: Damage, fall: Fall, falling: Falling) -> Iterator[Hit]:
-    stated = [fall.metres] if fall.metres is not None else []
-    heights = stated or _heights(ctx, unit)
-    near = _near_lengths(ctx, unit, damage)
+def _judge(
+    ctx: Context, unit: Unit, damage: Damage, heights: list[float], near: list[float], falling: Falling
+) -> Iterator[Hit]:
     dice = damage.dice
     if dice is None or not (heights or near):
         return
-    allowed = {falling.dice(m) for m in (*stated, *heights, *(() if stated else near))}
+    allowed = {falling.dice(m) for m in (*heights, *near)}
     if dice.sides == falling.sides and dice.count in allowed and not dice.bonus:
         return
     metres = max(heights or near)
@@ -66,4 +73,7 @@ def _near_lengths(ctx: Context, unit: Unit, damage: Damage) -> list[float]:
     """Return the lengths in the damage's sentence and in the one before."""
     sentence = ctx.sentence_at(unit.passage, damage.start)
     first = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1)).start
-    return [d.metres for d in ctx.told(unit.passage, Distance) if first <= d.start < sentence.end]
+    lengths = ctx.told(unit.passage, Distance)
+    low = bisect_left(lengths, first, key=lambda d: d.start)
+    high = bisect_left(lengths, sentence.end, key=lambda d: d.start)
+    return [d.metres for d in lengths[low:high]]

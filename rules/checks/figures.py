@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.checks.check_drift import comparison
-from rules.checks.context import Context, Pair
+from rules.checks.context import Context, Pair, distinct
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat, same_check, same_save
 from rules.checks.text import contains, fold
@@ -64,8 +64,8 @@ def stat_dropped(ctx: Context) -> Iterator[Hit]:
 def _dropped(ctx: Context, pair: Pair) -> list[Claim]:
     armor = {c.value for c in ctx.told(pair.prose, ArmorClass)}
     points = {c.value for c in ctx.told(pair.prose, HitPoints)}
-    stats: list[Claim] = [c for c in ctx.plan_claims(pair.plan, ArmorClass) if c.value not in armor]
-    stats += [c for c in ctx.plan_claims(pair.plan, HitPoints) if not c.change and c.value not in points]
+    stats: list[Claim] = [c for c in ctx.planned(pair.plan, ArmorClass) if c.value not in armor]
+    stats += [c for c in ctx.planned(pair.plan, HitPoints) if not c.change and c.value not in points]
     replaced = bool(comparison(ctx, pair).replaced)
     checks: list[Claim] = [] if replaced else _dropped_checks(ctx, pair)
     return sorted([*stats, *checks, *_dropped_damage(ctx, pair)], key=lambda c: c.start)
@@ -73,24 +73,30 @@ def _dropped(ctx: Context, pair: Pair) -> list[Claim]:
 
 def _dropped_checks(ctx: Context, pair: Pair) -> list[Claim]:
     """Return the plan's checks and saves with a DC of which the prose keeps nothing, or not the DC."""
-    checks, saves = ctx.told(pair.prose, Check), ctx.told(pair.prose, Save)
+    checks, saves = ctx.told_once(pair.prose, Check), ctx.told_once(pair.prose, Save)
     found: list[Claim] = [
         c
-        for c in ctx.plan_claims(pair.plan, Check)
-        if c.dc is not None and not any(p.dc is not None and same_check(c, p) for p in checks)
+        for c in ctx.planned(pair.plan, Check)
+        if c.dc is not None and not any(p.dc is not None and _stands_for(c, p) for p in checks)
     ]
     found += [
         s
-        for s in ctx.plan_claims(pair.plan, Save)
+        for s in ctx.planned(pair.plan, Save)
         if s.dc is not None and not any(p.dc is not None and same_save(s, p) for p in saves)
     ]
     return found
 
 
+def _stands_for(planned: Check, told: Check) -> bool:
+    """Tell whether a check is the plan's, also where it names a skill that does not exist."""
+    misnamed = any(o.skill and o.skill.status in ("wrong", "unknown") for o in told.options)
+    return same_check(planned, told) or (misnamed and planned.dc == told.dc)
+
+
 def _dropped_damage(ctx: Context, pair: Pair) -> list[Claim]:
-    told = ctx.told(pair.prose, Damage)
+    told = ctx.told_once(pair.prose, Damage)
     used = len(_damage(ctx, pair))
-    plan = [p for p in ctx.plan_claims(pair.plan, Damage) if p.dice and not any(_agrees(p, t) for t in told)]
+    plan = [p for p in ctx.planned(pair.plan, Damage) if p.dice and not any(_agrees(p, t) for t in told)]
     return list(plan) if not used else []
 
 
@@ -100,12 +106,13 @@ def _damage(ctx: Context, pair: Pair) -> list[tuple[Damage, list[Damage]]]:
 
 
 def _compare_damage(ctx: Context, pair: Pair) -> list[tuple[Damage, list[Damage]]]:
-    planned = ctx.plan_claims(pair.plan, Damage)
+    planned = ctx.planned(pair.plan, Damage)
     told = [d for d in ctx.told(pair.prose, Damage) if d.dice or d.amount is not None]
-    free = [p for p in planned if not any(_agrees(p, t) for t in told)]
+    once = distinct(told)
+    free = [p for p in planned if not any(_agrees(p, t) for t in once)]
     found: list[tuple[Damage, list[Damage]]] = []
     for damage in told:
-        if any(_agrees(p, damage) for p in planned) or _from_fall(ctx, pair.prose, damage):
+        if any(_agrees(p, damage) for p in planned) or (not free and _from_fall(ctx, pair.prose, damage)):
             continue
         kin = [p for p in free if _type_words(p) & _type_words(damage)]
         untyped = [p for p in free if not p.types or not damage.types]
@@ -144,8 +151,8 @@ def _extra_message(ctx: Context, claim: Claim) -> str:
 
 
 def _extra_stats(ctx: Context, pair: Pair) -> Iterator[Hit]:
-    armor = {c.value for c in ctx.plan_claims(pair.plan, ArmorClass)}
-    points = {c.value for c in ctx.plan_claims(pair.plan, HitPoints)}
+    armor = {c.value for c in ctx.planned(pair.plan, ArmorClass)}
+    points = {c.value for c in ctx.planned(pair.plan, HitPoints)}
     extra: list[Claim] = [c for c in ctx.told(pair.prose, ArmorClass) if c.value not in armor]
     extra += [
         c
@@ -153,7 +160,7 @@ def _extra_stats(ctx: Context, pair: Pair) -> Iterator[Hit]:
         if not c.change and c.value is not None and c.value not in points
     ]
     extra = [c for c in extra if not _of_a_known_creature(ctx, pair, c)]
-    planned = [*ctx.plan_claims(pair.plan, ArmorClass), *ctx.plan_claims(pair.plan, HitPoints)]
+    planned = [*ctx.planned(pair.plan, ArmorClass), *ctx.planned(pair.plan, HitPoints)]
     for start, end in _joined(sorted((c.start, c.end) for c in extra)):
         quote = flat(ctx.source[start:end])
         message = ctx.say("mechanic-not-in-plan.message", mechanic=quote)
@@ -179,10 +186,10 @@ def _of_a_known_creature(ctx: Context, pair: Pair, claim: Claim) -> bool:
 
 
 def _extra_conditions(ctx: Context, pair: Pair) -> Iterator[Hit]:
-    planned = {c.condition.id for c in ctx.plan_claims(pair.plan, Condition)}
+    planned = {c.condition.id for c in ctx.planned(pair.plan, Condition)}
     if planned & set(_HELD):
         planned |= set(_HELD)
-    if ctx.plan_claims(pair.plan, Fall) or ctx.told(pair.prose, Fall):
+    if ctx.planned(pair.plan, Fall) or ctx.told(pair.prose, Fall):
         planned.add("prone")
     for claim in ctx.told(pair.prose, Condition):
         if (
@@ -196,7 +203,7 @@ def _extra_conditions(ctx: Context, pair: Pair) -> Iterator[Hit]:
 
 
 def _extra_cover(ctx: Context, pair: Pair) -> Iterator[Hit]:
-    planned = ctx.plan_claims(pair.plan, Cover)
+    planned = ctx.planned(pair.plan, Cover)
     known = {c.degree.id for c in planned}
     for claim in ctx.told(pair.prose, Cover):
         if claim.degree.id and claim.degree.id not in known and None not in known:
@@ -206,7 +213,7 @@ def _extra_cover(ctx: Context, pair: Pair) -> Iterator[Hit]:
 
 
 def _extra_advantage(ctx: Context, pair: Pair) -> Iterator[Hit]:
-    known = {c.mode for c in ctx.plan_claims(pair.plan, Advantage)}
+    known = {c.mode for c in ctx.planned(pair.plan, Advantage)}
     for claim in ctx.told(pair.prose, Advantage):
         if claim.mode not in known:
             known.add(claim.mode)

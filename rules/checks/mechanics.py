@@ -142,7 +142,7 @@ def _planned_degree(ctx: Context, unit: Unit, critical: Critical) -> bool:
     """Tell whether the plan has an outcome of that degree: then the prose only calls it by its name."""
     if critical.what not in ("critical_success", "critical_failure"):
         return False
-    labels = (o.label for s in ctx.plan_scenes if s.id == unit.scene for o in s.outcomes)
+    labels = (o.label for s in ctx.plans_by_id.get(unit.scene, ()) for o in s.outcomes)
     phrases = ctx.phrases(f"degree_{critical.what}")
     return any(phrases.any(words_of(label)) for label in labels)
 
@@ -151,7 +151,7 @@ def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
     """What has total cover is targeted all the same."""
     safe = {key for key, entry in ctx.ruleset.cover.items() if not entry.targetable}
     for unit in ctx.units:
-        words = words_of(unit.passage) if ctx.told(unit.passage, Cover) else ()
+        words = ctx.words(unit.passage) if ctx.told(unit.passage, Cover) else ()
         for cover in ctx.told(unit.passage, Cover):
             if cover.degree.id in safe and _targeted(ctx, [w for w in words if w.start >= cover.end][:80]):
                 message = ctx.say("total-cover-targeted.message")
@@ -201,10 +201,9 @@ def _only_saves(block: StatFacts, ranged: bool) -> bool:
 def condition_no_escape(ctx: Context) -> Iterator[Hit]:
     """Somebody is held, and the text does not say how one gets free."""
     for unit in ctx.units:
-        scene = _whole_scene(ctx, unit)
         for claim in ctx.told(unit.passage, Condition):
             held = claim.mechanical and not claim.negated and claim.condition.id in _HOLDS
-            if held and not _ends(ctx, unit, claim, scene) and not _plan_says_it(ctx, unit, claim):
+            if held and not _ends(ctx, unit, claim) and not _plan_says_it(ctx, unit, claim):
                 message = ctx.say("condition-no-escape.message", word=claim.condition.text)
                 span = (claim.start, claim.end)
                 source = ctx.say("condition-no-escape.source")
@@ -213,13 +212,12 @@ def condition_no_escape(ctx: Context) -> Iterator[Hit]:
 
 def _whole_scene(ctx: Context, unit: Unit) -> tuple[Passage, ...]:
     if unit.part == "plan":
-        return tuple(p for s in ctx.plan_scenes if s.id == unit.scene for p in passages_of(s))
-    if ctx.document.chapter is None:
-        return ctx.document.free
+        return tuple(p for s in ctx.plans_by_id.get(unit.scene, ())[:1] for p in passages_of(s))
     return (unit.passage,)
 
 
-def _ends(ctx: Context, unit: Unit, claim: Condition, scene: tuple[Passage, ...]) -> bool:
+def _ends(ctx: Context, unit: Unit, claim: Condition) -> bool:
+    scene = _whole_scene(ctx, unit)
     sentence = ctx.sentence_at(unit.passage, claim.start)
     following = ctx.sentence_at(unit.passage, sentence.end)
     limit = max(sentence.end, following.end)
@@ -232,5 +230,5 @@ def _plan_says_it(ctx: Context, unit: Unit, claim: Condition) -> bool:
     """Tell whether the scene's plan has the same condition: it is reported there, once."""
     if unit.part != "prose":
         return False
-    plans = (s for s in ctx.plan_scenes if s.id == unit.scene)
+    plans = ctx.plans_by_id.get(unit.scene, ())[:1]
     return any(c.condition.id == claim.condition.id for s in plans for c in ctx.plan_claims(s, Condition))

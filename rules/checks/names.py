@@ -52,7 +52,7 @@ def _names_in(ctx: Context, passage: Passage) -> Iterator[_Name]:
             if end > index:
                 run = words[index:end]
                 skip = 1 if len(run) > 1 and run[0].text in ctx.small_words else 0
-                yield _Name(run[skip].start, run[-1].end, run[skip:], index == 0 and not skip)
+                yield _Name(run[skip].start, run[len(run) - 1].end, run[skip:], index == 0 and not skip)
             index = max(end, index + 1)
 
 
@@ -87,7 +87,7 @@ class _Known:
             self._learn(text, words, text)
         fixed = set(self._by_key)
         for passage in _reference_texts(ctx):
-            self._plain |= {w.text for w in words_of(passage)}
+            self._plain |= {w.text for w in ctx.words(passage)}
             for name in _names_in(ctx, passage):
                 if self._key(name.words) not in fixed:
                     self._learn(
@@ -153,7 +153,7 @@ def _reference_texts(ctx: Context) -> Iterator[Passage]:
 
 def _lower_words(ctx: Context) -> frozenset[str]:
     return frozenset(
-        w.text for p in ctx.prose_units for w in words_of(p.passage) if ctx.source[w.start].islower()
+        w.text for p in ctx.prose_units for w in ctx.words(p.passage) if ctx.source[w.start].islower()
     )
 
 

@@ -87,7 +87,7 @@ def _own_stems(ctx: Context, pair: Pair, outcome: PlanOutcome) -> frozenset[str]
 def _stems(ctx: Context, passage: Passage) -> frozenset[str]:
     return frozenset(
         stem(w.text)
-        for w in words_of(passage)
+        for w in ctx.words(passage)
         if len(w.text) > 2 and not w.text.isdigit() and w.text not in ctx.small_words
     )
 

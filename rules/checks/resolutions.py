@@ -42,15 +42,15 @@ def same_save(one: Save, other: Save) -> bool:
 
 def unplaced(ctx: Context, pair: Pair) -> list[Resolution]:
     """Return the plan's checks, saves and attacks that have no counterpart in the prose, in order."""
-    checks, saves = ctx.told(pair.prose, Check), ctx.told(pair.prose, Save)
+    checks, saves = ctx.told_once(pair.prose, Check), ctx.told_once(pair.prose, Save)
     found = [
         Resolution(flat(c.quote), c.start)
-        for c in ctx.plan_claims(pair.plan, Check)
+        for c in ctx.planned(pair.plan, Check)
         if not any(same_check(c, p) for p in checks)
     ]
     found += [
         Resolution(flat(c.quote), c.start)
-        for c in ctx.plan_claims(pair.plan, Save)
+        for c in ctx.planned(pair.plan, Save)
         if not any(same_save(c, p) for p in saves)
     ]
     return sorted([*found, *_attacks(ctx, pair), *_targets(ctx, pair)], key=lambda r: r.start)
@@ -59,10 +59,10 @@ def unplaced(ctx: Context, pair: Pair) -> list[Resolution]:
 def _attacks(ctx: Context, pair: Pair) -> list[Resolution]:
     """Return the plan's attacks against a DC (a fault of its own) that the prose does not make."""
     attack = ctx.phrases("attack_words")
-    if any(attack.any(ctx.sentence_at(pair.prose, c.start).words) for c in ctx.told(pair.prose, BareDC)):
+    if any(attack.any(ctx.sentence_at(pair.prose, c.start).words) for c in ctx.told_once(pair.prose, BareDC)):
         return []
     found: list[Resolution] = []
-    for bare in ctx.plan_claims(pair.plan, BareDC):
+    for bare in ctx.planned(pair.plan, BareDC):
         sentence = ctx.plan_sentence(pair.plan, bare.start)
         if attack.any(sentence.words):
             found.append(Resolution(flat(ctx.source[sentence.start : sentence.end]), bare.start))
@@ -72,9 +72,9 @@ def _attacks(ctx: Context, pair: Pair) -> list[Resolution]:
 def _targets(ctx: Context, pair: Pair) -> list[Resolution]:
     """Return the plan's Armor Classes that the prose does not state, with the hit points beside them."""
     told = {c.value for c in ctx.told(pair.prose, ArmorClass)}
-    points = ctx.plan_claims(pair.plan, HitPoints)
+    points = ctx.planned(pair.plan, HitPoints)
     found: list[Resolution] = []
-    for armor in ctx.plan_claims(pair.plan, ArmorClass):
+    for armor in ctx.planned(pair.plan, ArmorClass):
         if armor.value not in told:
             near = next((p for p in points if 0 <= p.start - armor.end <= 20), None)
             text = ctx.source[armor.start : near.end if near else armor.end]

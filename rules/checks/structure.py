@@ -11,6 +11,7 @@ from rules.checks.text import clip, fold, words_of
 from rules.document import Passage, PlanScene
 
 _NUMBER = re.compile(r"\d{1,3}")
+_QUOTE = 200
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~).*$", re.MULTILINE)
 
 
@@ -115,11 +116,9 @@ def chat_in_plan(ctx: Context) -> Iterator[Hit]:
         lead = len(text) - len(text.lstrip())
         if not any(c.isalpha() for c in text) or text.lstrip().startswith("#"):
             continue
-        sentences = ctx.sentences(Passage(stray.text[lead:], stray.start + lead))
-        end = sentences[0].end if sentences else stray.end
-        start, end = stray.start + lead, end
-        while end > start and ctx.source[end - 1].isspace():
-            end -= 1
+        line = stray.text[lead:].split("\n", 1)[0].rstrip()
+        start = stray.start + lead
+        end = start + len(line[:_QUOTE])
         yield Hit(ctx.chapter, "plan", start, end, ctx.say("chat-in-plan.message"))
     yield from _chat_in_fields(ctx)
 
@@ -138,9 +137,10 @@ def duplicate_scene(ctx: Context) -> Iterator[Hit]:
     """The plan gives one scene twice."""
     if ctx.document.plan is None:
         return
-    seen: list[PlanScene] = []
+    seen: dict[object, PlanScene] = {}
     for scene in ctx.document.plan.scenes:
-        twin = next((s for s in seen if _same_scene(s, scene)), None)
+        marks = [m for m in (scene.id, _told(scene)) if m]
+        twin = next((seen[m] for m in marks if m in seen), None)
         if twin is not None:
             heading = scene.title
             yield Hit(
@@ -151,22 +151,15 @@ def duplicate_scene(ctx: Context) -> Iterator[Hit]:
                 ctx.say("duplicate-scene.message", scene=scene.id, twin=twin.id),
                 source=ctx.plan_source(twin, twin.title.start),
             )
-        seen.append(scene)
+        for mark in marks:
+            seen.setdefault(mark, scene)
 
 
-def _same_scene(one: PlanScene, other: PlanScene) -> bool:
-    if one.id == other.id:
-        return True
-    shared = [
-        _plain(a.text.text) == _plain(b.text.text)
-        for key in ("situation", "player_action")
-        if (a := one.field(key)) and (b := other.field(key))
-    ]
-    return len(shared) == 2 and all(shared)
-
-
-def _plain(text: str) -> str:
-    return " ".join(fold(text).split())
+def _told(scene: PlanScene) -> tuple[str, ...]:
+    """Return what a scene tells, by which it is known under another id; empty where it tells too little."""
+    fields = (scene.field("situation"), scene.field("player_action"))
+    plain = tuple(" ".join(fold(f.text.text).split()) for f in fields if f)
+    return plain if len(plain) == 2 and all(plain) else ()
 
 
 def outcome_mislabelled(ctx: Context) -> Iterator[Hit]:

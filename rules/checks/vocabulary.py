@@ -27,6 +27,8 @@ from rules.claims.model import (
 )
 from rules.ruleset import Kind
 
+_SPENT = 4
+"""Words before an action in which somebody spends it."""
 _METRIC = ("metre", "centimetre")
 _IMPERIAL = ("foot", "yard", "inch")
 _BESIDE = 12
@@ -60,12 +62,20 @@ def unknown_term(ctx: Context) -> Iterator[Hit]:
 
 def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
     for action in ctx.told(unit.passage, ActionUse):
-        yield action, "action", action.action
+        if action.action.status == "canonical" or _spent(ctx, unit, action):
+            yield action, "action", action.action
     for term in ctx.told(unit.passage, TermUse):
         yield term, "term", term.term
     for sense in ctx.told(unit.passage, Sense):
         if sense.metres is not None:
             yield sense, "sense", sense.sense
+
+
+def _spent(ctx: Context, unit: Unit, action: ActionUse) -> bool:
+    """Tell whether somebody spends an action: an `acción rápida` may be any quick deed."""
+    sentence = ctx.sentence_at(unit.passage, action.start)
+    before = [w for w in sentence.words if w.end <= action.start][-_SPENT:]
+    return ctx.phrases("spending").any(before)
 
 
 class _Use(NamedTuple):
