@@ -30,7 +30,7 @@ import yaml
 from annotated_types import Len
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agents.embedded.loading import LANGUAGES, load_yaml
+from agents.embedded.loading import LANGUAGES, LEXICON, load_yaml
 
 SceneType = Literal["combat", "stealth", "social", "exploration", "puzzle", "chase", "survival", "protect"]
 Position = Literal["opening", "middle", "climax"]
@@ -257,7 +257,8 @@ def _text_faults(where: str, text: str) -> Iterator[str]:
         yield "a figure in prose"
 
 
-def _beat_faults(beat: Beat, labels: dict[str, list[str]]) -> Iterator[str]:
+def beat_faults(beat: Beat, labels: dict[str, list[str]]) -> Iterator[str]:
+    """Yield one line for each fault of one beat."""
     if set(beat.skills.main) & set(beat.skills.other):
         yield f"{beat.id}: a skill is both main and other"
     if beat.ways and set(beat.ways) != {*beat.skills.main, *beat.skills.other}:
@@ -311,7 +312,7 @@ def faults() -> Iterator[str]:
     """Yield one line for each fault in the beat files that exist."""
     found: dict[str, dict[str, Beat]] = {}
     for language in LANGUAGES:
-        labels = load_yaml(FOLDER.parent / "lexicon" / language / "degrees.yaml")["labels"]
+        labels = load_yaml(LEXICON / language / "degrees.yaml")["labels"]
         for path in sorted((FOLDER / language).glob("*.yaml")):
             try:
                 beats = load_beats(language, path.stem)
@@ -320,7 +321,7 @@ def faults() -> Iterator[str]:
                 continue
             found.setdefault(language, {}).update({beat.id: beat for beat in beats})
             for beat in beats:
-                yield from (f"{language}/{path.name} {line}" for line in _beat_faults(beat, labels))
+                yield from (f"{language}/{path.name} {line}" for line in beat_faults(beat, labels))
         yield from (f"{language} {line}" for line in repeated_sentences(found.get(language, {}).values()))
         yield from (f"{language} {line}" for line in _repeated_titles(found.get(language, {}).values()))
     for kind in TYPES:

@@ -21,7 +21,7 @@ def _edits(task: ContinuityTask) -> Iterator[EditReply]:
         for paragraph in scene.prose.split("\n\n"):
             for quote in _repeats(paragraph, seen):
                 yield EditReply(
-                    scene=scene.id, quote=quote, replacement="", why=seen[quote.strip().casefold()]
+                    scene=scene.id, quote=quote, replacement="", why=seen[quote.strip(" .").casefold()]
                 )
             own.update((s.casefold(), scene.id) for s in sentences(paragraph))
         seen = own | seen

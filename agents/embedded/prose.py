@@ -17,6 +17,8 @@ from agents.types import WriteTask
 from concilio.domain.plan import Mechanic, Outcome
 
 CHECKS_OF_A_BEAT = 2
+SHORTEST_WORDS = 190
+"""Words, references counted as one, below which a scene reads thin."""
 
 
 @cache
@@ -51,6 +53,11 @@ class Scene:
     def choose(self, options: Sequence[str], what: str) -> str:
         """Return one variant of a beat's text."""
         return pick(options, self.brief.seed, self.task.scene.id, what, self.salt)
+
+    def several(self, options: Sequence[str], what: str, count: int) -> list[str]:
+        """Return some variants of a beat's text, the first one being that which `choose` gives."""
+        first = options.index(self.choose(options, what))
+        return [options[(first + i) % len(options)] for i in range(count)]
 
     def turn(self, options: Sequence[str], what: str, shift: int = 0) -> str:
         """Return one of the general frames: every scene of a chapter gets another one while there are any."""
@@ -144,11 +151,18 @@ def _same(one: str, other: str) -> bool:
 
 
 def compose(scene: Scene) -> list[str]:
-    """Return the scene's paragraphs."""
+    """Return the scene's paragraphs; a scene that comes out short gets a second touch of pressure."""
+    paragraphs = _compose(scene, pressures=1)
+    if scene.beat and sum(len(paragraph.split()) for paragraph in paragraphs) < SHORTEST_WORDS:
+        return _compose(scene, pressures=2)
+    return paragraphs
+
+
+def _compose(scene: Scene, pressures: int) -> list[str]:
     references = References.of(scene.task.mechanics)
     skills = beat_skills(scene)
     ask = _ask(scene, references, skills) if skills else _open_ask(scene, references)
-    head = [_opening(scene), *_body(scene), ask]
+    head = [_opening(scene), *_body(scene, pressures), ask]
     results = "\n".join(_result(scene, references, outcome) for outcome in scene.task.scene.outcomes)
     paragraphs = [*head, _announce(scene), results, _figures(scene, references), _closing(scene)]
     return [paragraph for paragraph in paragraphs if paragraph]
@@ -173,14 +187,14 @@ def _palette_sentence(scene: Scene) -> str:
     return scene.turn(options, "palette")
 
 
-def _body(scene: Scene) -> list[str]:
+def _body(scene: Scene, pressures: int) -> list[str]:
     values = scene.stage.values()
     if scene.beat is None:
         return [inert(scene.task.scene.situation)] if not _has_figures(scene.task.scene.situation) else []
     prose = scene.beat.prose
     spoken = prose.speech if scene.stage.voice else prose.speech_none
     return [
-        fill(scene.choose(prose.pressure, "pressure"), values),
+        fill(" ".join(scene.several(prose.pressure, "pressure", pressures)), values),
         fill(scene.choose(spoken, "speech"), values),
     ]
 

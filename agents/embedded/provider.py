@@ -20,6 +20,9 @@ def task_of(optional_params: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]
 
 def register_provider(name: str, answer: Answer) -> None:
     """Put the author into litellm's map of custom providers, once."""
+    from concilio.gateway.wire import quiet_environment
+
+    quiet_environment()
     import litellm
 
     if any(entry["provider"] == name for entry in litellm.custom_provider_map):
