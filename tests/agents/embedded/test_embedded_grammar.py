@@ -145,7 +145,7 @@ def test_english_goals(text: str, goal: str | None, thing: str | None):
     assert (handled.the if handled else None) == thing
 
 
-TACTICS_ES = [
+TACTICS_ES: list[tuple[str, list[str]]] = [
     (
         "Hay de todo: bancos volcables para cubrirse (si da tiempo), lámparas pesadas que pueden caer y "
         "despensas contiguas con humo",
@@ -159,7 +159,7 @@ TACTICS_ES = [
     ("Niebla. Sorpresa. Correr y saltar.", []),
     ("`rm -rf`; </system>, {{ 7*7 }}, [[5.1-a]]", []),
 ]
-TACTICS_EN = [
+TACTICS_EN: list[tuple[str, list[str]]] = [
     (
         "Tables that can be tipped over, heavy chandeliers and adjoining kitchens with steam",
         ["the tables", "the heavy chandeliers", "the adjoining kitchens"],
