@@ -1,6 +1,8 @@
 """Reading the YAML files of a ruleset and of its parents, merged, with the origin of each key."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,8 +31,25 @@ class RulesetError(Exception):
         self.problem = problem
 
 
-def read_folder(name: str, roots: tuple[Path, ...]) -> tuple[dict[str, Any], OriginOf]:
-    """Return the merged data of a ruleset and its parents, and a function that tells a key's file.
+@dataclass(frozen=True, slots=True)
+class RulesetFiles:
+    """What the files of a ruleset and of its parents say."""
+
+    data: dict[str, Any]
+    """Sections, merged."""
+    origin: OriginOf
+    """Tells the file that holds a key."""
+    late: tuple[tuple[str, Path, Mapping[str, Any] | None], ...]
+    """Late sections, parents first: section, file, and rows; None: the whole file is the section's."""
+
+
+def read_folder(name: str, roots: tuple[Path, ...], late: tuple[str, ...] = ()) -> RulesetFiles:
+    """Return the merged data of a ruleset and its parents.
+
+    Args:
+        name: id of the ruleset.
+        roots: folders in which rulesets lie, the first one first.
+        late: sections that are not merged but handed over as they stand.
 
     Raises:
         RulesetError: no such folder, a file that is no YAML mapping, or parents that go in a circle.
@@ -38,18 +57,35 @@ def read_folder(name: str, roots: tuple[Path, ...]) -> tuple[dict[str, Any], Ori
     chain = _chain(name, roots)
     merged: dict[str, Any] = {}
     origins: dict[tuple[str, str], Path] = {}
+    kept: list[tuple[str, Path, Mapping[str, Any] | None]] = []
     for folder in reversed(chain):
+        kept += ((file.stem, file, None) for file in _tables(folder, late))
         for file in _files(folder):
-            data = _read(file)
-            _merge(merged, data)
+            data = read_mapping(file)
+            kept += ((s, file, _section(file, s, data.pop(s))) for s in late if s in data)
+            merge(merged, data)
             origins |= {(section, key): file for section in data for key in ("", *_keys(data[section]))}
-    merged = {key: _without_nulls(value) for key, value in merged.items()}
+    merged = {key: without_nulls(value) for key, value in merged.items()}
 
     def origin(where: Location) -> Path:
         section, key = (str(part) for part in (*where, "", "")[:2])
         return origins.get((section, key)) or origins.get((section, "")) or chain[0]
 
-    return merged, origin
+    return RulesetFiles(merged, origin, tuple(kept))
+
+
+def _tables(folder: Path, late: tuple[str, ...]) -> Iterator[Path]:
+    for file in sorted(folder.glob("tables/*")):
+        if file.suffix in (".json", ".yaml"):
+            if file.stem not in late:
+                raise RulesetError(file, "", f"no such table; there are: {', '.join(late)}")
+            yield file
+
+
+def _section(file: Path, name: str, section: object) -> Mapping[str, Any]:
+    if not isinstance(section, dict):
+        raise RulesetError(file, name, "expected a mapping")
+    return {str(k): v for k, v in cast("dict[object, Any]", section).items()}
 
 
 def _chain(name: str, roots: tuple[Path, ...]) -> list[Path]:
@@ -61,7 +97,7 @@ def _chain(name: str, roots: tuple[Path, ...]) -> list[Path]:
         if folder in chain or len(chain) >= MOST_PARENTS:
             raise RulesetError(folder, "extends", "a ruleset cannot extend itself")
         chain.append(folder)
-        parent: object = _read(folder / "ruleset.yaml").get("extends")
+        parent: object = read_mapping(folder / "ruleset.yaml").get("extends")
         if parent is not None and not isinstance(parent, str):
             raise RulesetError(folder / "ruleset.yaml", "extends", "expected the id of a ruleset")
         wanted = parent
@@ -81,15 +117,18 @@ def _files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.yaml"))
 
 
-def _read(file: Path) -> dict[str, Any]:
+def read_mapping(file: Path) -> dict[str, Any]:
+    """Return what a YAML or JSON file holds.
+
+    Raises:
+        RulesetError: it cannot be read, is too large, or is no mapping.
+    """
     try:
         if file.stat().st_size > MOST_BYTES:
             raise RulesetError(file, "", "the file is too large")
-        loaded: object = yaml.load(file.read_text(encoding="utf-8"), LOADER)  # noqa: S506 - a safe loader
-    except yaml.YAMLError as error:
+        loaded = _parse(file, file.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, OSError, ValueError, RecursionError) as error:
         raise RulesetError(file, "", " ".join(str(error).split())) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesetError(file, "", str(error)) from None
     if loaded is None:
         return {}
     if not isinstance(loaded, dict):
@@ -97,20 +136,28 @@ def _read(file: Path) -> dict[str, Any]:
     return {str(k): v for k, v in cast("dict[object, Any]", loaded).items()}
 
 
+def _parse(file: Path, text: str) -> object:
+    if file.suffix == ".json":
+        return json.loads(text)
+    return yaml.load(text, LOADER)  # noqa: S506 - a safe loader
+
+
 def _keys(section: object) -> tuple[str, ...]:
     return tuple(str(k) for k in cast("Mapping[object, Any]", section)) if isinstance(section, dict) else ()
 
 
-def _merge(into: dict[str, Any], data: Mapping[str, Any]) -> None:
+def merge(into: dict[str, Any], data: Mapping[str, Any]) -> None:
+    """Put data over what is there, key by key."""
     for key, value in data.items():
         old = into.get(key)
         if isinstance(value, dict) and isinstance(old, dict):
-            _merge(cast("dict[str, Any]", old), cast("dict[str, Any]", value))
+            merge(cast("dict[str, Any]", old), cast("dict[str, Any]", value))
         else:
             into[key] = value
 
 
-def _without_nulls(section: Any) -> Any:
+def without_nulls(section: Any) -> Any:
+    """Return a section without the entries that were taken away."""
     if not isinstance(section, dict):
         return section
     return {k: v for k, v in cast("dict[Any, Any]", section).items() if v is not None}

@@ -2,194 +2,80 @@
 
 A ruleset is a folder of YAML files whose top-level keys are merged, and may extend another one: an
 entry given anew replaces single keys, `null` takes an entry away. Every load is validated and cached.
+Long tables (creatures, spells, encounters …) lie in `tables/` and are read when first asked for.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import PrivateAttr, ValidationError
 
+from rules.entries import (
+    ActionEntry,
+    ClassEntry,
+    ConditionEntry,
+    CoverEntry,
+    Difficulty,
+    Entry,
+    Kind,
+    Model,
+    Names,
+    Sheet,
+    Skill,
+    Unit,
+    WordStatus,
+)
+from rules.figures import Burning, Falling, FallingBySize, Suffocation, Trap
 from rules.folding import fold_words
-from rules.rulefiles import OriginOf, RulesetError, read_folder
+from rules.references import check_references
+from rules.rulefiles import RulesetError, read_folder
+from rules.tables import SECTIONS, Part, Tables, name_index, name_key
 
-__all__ = ["Entry", "Kind", "Names", "Ruleset", "RulesetError", "load_ruleset"]
+if TYPE_CHECKING:
+    from rules.bestiary import Creature, Spell
+    from rules.combat import CombatRules
+    from rules.figures import Encounters, Light, LightLevel, Typical
+
+__all__ = [
+    "SHIPPED",
+    "ClassEntry",
+    "DcLadder",
+    "Entry",
+    "Falling",
+    "Kind",
+    "Names",
+    "Ruleset",
+    "RulesetError",
+    "load_ruleset",
+]
 
 SHIPPED = Path(__file__).parent / "rulesets"
 NEAR_ENOUGH = 60
 """Least likeness, 0 to 100, for a word to be offered in place of another."""
 
-Kind = Literal[
-    "ability",
-    "skill",
-    "condition",
-    "damage_type",
-    "cover",
-    "action",
-    "term",
-    "sense",
-    "unit",
-    "difficulty",
-    "class",
-    "spell",
-]
-WordStatus = Literal["canonical", "synonym", "wrong", "unknown"]
+
+@dataclass(frozen=True, slots=True)
+class DcLadder:
+    """The steps of the difficulty classes, the lowest first."""
+
+    steps: tuple[tuple[int, str], ...]
+    """DC, and id of the difficulty."""
+
+    def nearest(self, dc: int) -> str | None:
+        """Return the difficulty nearest to a DC, the lower of two as near; None where the ladder is empty."""
+        return min(self.steps, key=lambda step: (abs(step[0] - dc), step[0]))[1] if self.steps else None
+
+    def at_least(self, dc: int) -> str | None:
+        """Return the first difficulty that is not below a DC; None where it is above them all."""
+        place = bisect_left(self.steps, dc, key=lambda step: step[0])
+        return self.steps[place][1] if place < len(self.steps) else None
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Names(_Model):
-    """The words of one thing in one language."""
-
-    word: str = Field(min_length=1)
-    """The canonical word."""
-    also: tuple[str, ...] = ()
-    """Other words in common use."""
-    abbr: tuple[str, ...] = ()
-    """Short forms, as right as the word."""
-    wrong: tuple[str, ...] = ()
-    """Known errors that mean this."""
-    everyday: tuple[str, ...] = ()
-    """Those of the words above that plain narration uses too."""
-    inflect: str = ""
-    """Name of the list of endings (`inflections`) by which the words bend."""
-    plural: str = ""
-    article: str = ""
-    """Indefinite article, where the language has one by gender."""
-    printed: str = ""
-    """How it is printed in a phrase where that is not the word itself."""
-
-
-class Entry(_Model):
-    """Anything that has a name."""
-
-    names: dict[str, Names]
-    """By language."""
-    source: str = ""
-    """Where its figures are said."""
-
-
-class Skill(Entry):
-    """A skill."""
-
-    ability: str
-
-
-class ConditionEntry(Entry):
-    """A condition."""
-
-    noun: bool = False
-    """It is had or gained (`exhaustion`), not been."""
-
-
-class CoverEntry(Entry):
-    """A degree of cover."""
-
-    armor_class: int = 0
-    """Bonus to Armor Class."""
-    saves: dict[str, int] = {}
-    """Bonus to saving throws by ability."""
-    targetable: bool = True
-    """Whether an attack or spell may target directly what has it."""
-
-
-class ActionEntry(Entry):
-    """An action, or what a creature spends to act."""
-
-    economy: bool = False
-
-
-class Unit(Entry):
-    """A unit of length (metres) or of time (seconds); exactly one is given."""
-
-    metres: float | None = None
-    seconds: float | None = None
-
-
-class Difficulty(Entry):
-    """A step of the DC ladder."""
-
-    dc: int
-
-
-class Armor(_Model):
-    """Armor Class of a default sheet."""
-
-    base: int
-    add: tuple[str, ...] = ()
-    """Abilities whose modifiers are added."""
-    most_dex: int | None = None
-    shield: int = 0
-
-
-class ClassEntry(Entry):
-    """What a default sheet needs to know of a class."""
-
-    hit_die: int
-    """Sides."""
-    saves: tuple[str, ...]
-    abilities: tuple[str, ...]
-    """By importance."""
-    skills: tuple[str, ...]
-    """What a character of the class most often takes."""
-    expertise: dict[int, tuple[str, ...]] = {}
-    """Skills whose proficiency counts twice, by the level from which it does."""
-    armor: Armor
-    increases: tuple[int, ...] = ()
-    """Levels that raise ability scores by two points."""
-
-
-class Sheet(_Model):
-    """How default sheets are made."""
-
-    scores: tuple[int, ...]
-    """Scores to hand out, best first."""
-    proficiency: tuple[int, ...] = Field(min_length=20, max_length=20)
-    """Proficiency bonus by level, from 1."""
-    source: str = ""
-
-
-class Falling(_Model):
-    """Damage of a fall."""
-
-    metres_per_die: float = Field(gt=0)
-    sides: int
-    most_dice: int
-    damage_type: str
-    condition: str = ""
-    """Condition in which a creature lands."""
-    source: str = ""
-
-    def dice(self, metres: float) -> int:
-        """Return how many dice a fall of that many metres deals."""
-        return min(self.most_dice, int(metres / self.metres_per_die + 1e-9))
-
-
-class TrapDamage(_Model):
-    """Damage up to a level."""
-
-    to_level: int
-    dice: str = Field(pattern=r"^\d{1,3}d\d{1,3}$")
-
-
-class Trap(_Model):
-    """A severity of traps and other harm by the environment."""
-
-    save_dc: tuple[int, int]
-    """Least and most."""
-    attack: tuple[int, int]
-    damage: tuple[TrapDamage, ...] = Field(min_length=1)
-    source: str = ""
-
-    def damage_at(self, level: int) -> str:
-        """Return the dice for a party of that level."""
-        return next((d.dice for d in self.damage if level <= d.to_level), self.damage[-1].dice)
-
-
-class Ruleset(_Model):
+class Ruleset(Model):
     """A whole ruleset, parents merged in."""
 
     id: str
@@ -210,12 +96,28 @@ class Ruleset(_Model):
     units: dict[str, Unit] = {}
     difficulties: dict[str, Difficulty] = {}
     classes: dict[str, ClassEntry] = {}
-    spells: dict[str, Entry] = {}
     rejected: dict[str, dict[str, tuple[str, ...]]] = {}
     """By kind and language: words that look like a word of these rules and are none."""
+    plurals: dict[str, tuple[tuple[str, str], ...]] = {}
+    """By language: endings of words in the plural, and of the forms that they are found under."""
     falling: Falling | None = None
+    falling_by_size: FallingBySize | None = None
+    suffocation: Suffocation | None = None
+    burning: Burning | None = None
     traps: dict[str, Trap] = {}
     sheet: Sheet | None = None
+    _tables: Tables = PrivateAttr(default_factory=Tables)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], tables: Tables) -> "Ruleset":
+        """Return the ruleset of these sections and tables.
+
+        Raises:
+            ValidationError: a section is wrong.
+        """
+        ruleset = cls.model_validate(data)
+        ruleset._tables = tables
+        return ruleset
 
     def __hash__(self) -> int:
         return id(self)
@@ -237,7 +139,6 @@ class Ruleset(_Model):
             "unit": self.units,
             "difficulty": self.difficulties,
             "class": self.classes,
-            "spell": self.spells,
         }
 
     @cached_property
@@ -246,7 +147,10 @@ class Ruleset(_Model):
 
     def entries(self, kind: Kind) -> Mapping[str, Entry]:
         """Return what the ruleset has of a kind, by id, in the order of its files."""
-        return self._sections[kind]
+        return self._entries(kind)
+
+    def _entries(self, kind: str) -> Mapping[str, Entry]:
+        return self.spells if kind == "spell" else self._sections[kind]
 
     def word(self, kind: Kind, id: str, language: str) -> str:
         """Return the canonical word of a thing (`word("skill", "stealth", "es") == "Sigilo"`).
@@ -254,7 +158,7 @@ class Ruleset(_Model):
         Raises:
             KeyError: no such id, or it has no word in that language.
         """
-        return self._sections[kind][id].names[language].word
+        return self._entries(kind)[id].names[language].word
 
     def printed(self, kind: Kind, id: str, language: str) -> str:
         """Return how a thing is printed inside a phrase (`de fuego` after `daño`).
@@ -262,13 +166,13 @@ class Ruleset(_Model):
         Raises:
             KeyError: no such id, or it has no word in that language.
         """
-        names = self._sections[kind][id].names[language]
+        names = self._entries(kind)[id].names[language]
         return names.printed or names.word
 
     def forms(self, kind: Kind, language: str) -> Iterator[tuple[str, str, WordStatus, bool]]:
         """Yield every written form of a kind: text, id, status, and whether plain narration uses it too."""
         endings = self.inflections.get(language, {})
-        for key, entry in self._sections[kind].items():
+        for key, entry in self._entries(kind).items():
             if (names := entry.names.get(language)) is not None:
                 yield from _forms_of(key, names, endings.get(names.inflect, ()))
 
@@ -304,6 +208,89 @@ class Ruleset(_Model):
             KeyError: no such skill.
         """
         return self.skills[skill].ability
+
+    @cached_property
+    def dc_ladder(self) -> DcLadder:
+        """The difficulty classes in order."""
+        return DcLadder(tuple(sorted((d.dc, key) for key, d in self.difficulties.items())))
+
+    @property
+    def creatures(self) -> Mapping[str, "Creature"]:
+        """All creatures by id; read at the first use.
+
+        Raises:
+            RulesetError: a table is wrong; says file and key.
+        """
+        return self._tables.get("creatures")
+
+    @property
+    def spells(self) -> Mapping[str, "Spell"]:
+        """All spells by id; read at the first use.
+
+        Raises:
+            RulesetError: a table is wrong; says file and key.
+        """
+        return self._tables.get("spells")
+
+    @property
+    def encounters(self) -> Mapping[str, "Encounters"]:
+        """How hard fights are, by edition (`2014`, `2024`)."""
+        return self._tables.get("encounters")
+
+    @property
+    def encounter(self) -> "Encounters | None":
+        """How hard fights are by the ruleset's own edition: the first that it has."""
+        return next(iter(self.encounters.values()), None)
+
+    @property
+    def lights(self) -> Mapping[str, "Light"]:
+        """Sources of light by id."""
+        return self._tables.get("lights")
+
+    @property
+    def light_levels(self) -> Mapping[str, "LightLevel"]:
+        """Degrees of light by id."""
+        return self._tables.get("light_levels")
+
+    @property
+    def typical(self) -> Mapping[str, "Typical"]:
+        """What is typical of creatures, by challenge rating as written (`1/4`, `5`)."""
+        return self._tables.get("typical")
+
+    @property
+    def combat(self) -> "CombatRules":
+        """How a fight goes under these rules."""
+        return self._tables.get("combat")
+
+    def find_creature(self, text: str, language: str) -> "Creature | None":
+        """Return the creature of that name, singular or plural, in that language, else in another one."""
+        key = self._find_named("creatures", text, language)
+        return self.creatures[key] if key else None
+
+    def find_spell(self, text: str, language: str) -> "Spell | None":
+        """Return the spell of that name in that language, else in another one; known errors are not found."""
+        key = self._find_named("spells", text, language)
+        return self.spells[key] if key else None
+
+    def _find_named(self, section: str, text: str, language: str) -> str | None:
+        for tongue in (language, *(one for one in self.languages if one != language)):
+            endings = self.plurals.get(tongue, ()) if section == "creatures" else ()
+            key = self._names_of(section, tongue).get(name_key(text, endings))
+            if key is not None:
+                return key
+        return None
+
+    def _names_of(self, section: str, language: str) -> dict[str, str]:
+        index = self._names.get((section, language))
+        if index is None:
+            endings = self.plurals.get(language, ()) if section == "creatures" else ()
+            index = name_index(self._tables.get(section), language, endings)
+            self._names[section, language] = index
+        return index
+
+    @cached_property
+    def _names(self) -> dict[tuple[str, str], dict[str, str]]:
+        return {}
 
 
 def _nearest_id(text: str, index: Mapping[str, tuple[str, WordStatus]]) -> str | None:
@@ -346,39 +333,15 @@ def load_ruleset(name: str = "srd5e", folder: Path | None = None) -> Ruleset:
 
 @cache
 def _load(name: str, folder: Path | None) -> Ruleset:
-    data, origin = read_folder(name, tuple(p for p in (folder, SHIPPED) if p))
+    files = read_folder(name, tuple(p for p in (folder, SHIPPED) if p), SECTIONS)
+    tables = Tables(tuple(Part(*part) for part in files.late))
     try:
-        ruleset = Ruleset.model_validate(data)
+        ruleset = Ruleset.of(files.data, tables)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise RulesetError(origin(first["loc"]), key, first["msg"]) from None
-    _check_references(ruleset, origin)
+        raise RulesetError(files.origin(first["loc"]), key, first["msg"]) from None
+    check_references(ruleset, files.origin)
+    for section in sorted({part.section for part in tables.parts if not part.file.is_relative_to(SHIPPED)}):
+        tables.get(section)  # what a user wrote is judged at once; what ships is, by the tests
     return ruleset
-
-
-def _references(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], str, Mapping[str, Entry]]]:
-    for key, skill in ruleset.skills.items():
-        yield ("skills", key, "ability"), skill.ability, ruleset.abilities
-    for key, cover in ruleset.cover.items():
-        yield from ((("cover", key, "saves"), ability, ruleset.abilities) for ability in cover.saves)
-    for key, entry in ruleset.classes.items():
-        for field, ids in (
-            ("saves", entry.saves),
-            ("abilities", entry.abilities),
-            ("armor", entry.armor.add),
-        ):
-            yield from ((("classes", key, field), id_, ruleset.abilities) for id_ in ids)
-        yield from ((("classes", key, "skills"), id_, ruleset.skills) for id_ in entry.skills)
-    if ruleset.falling:
-        yield ("falling", "damage_type"), ruleset.falling.damage_type, ruleset.damage_types
-
-
-def _check_references(ruleset: Ruleset, origin: OriginOf) -> None:
-    for where, wanted, section in _references(ruleset):
-        if wanted not in section:
-            raise RulesetError(origin(where), ".".join(where), f"there is no {wanted!r}")
-    for key, unit in ruleset.units.items():
-        if (unit.metres is None) == (unit.seconds is None):
-            where = ("units", key)
-            raise RulesetError(origin(where), ".".join(where), "give either metres or seconds")
