@@ -264,7 +264,8 @@ class English:
         refused = self.nouns["abstract"] | self.nouns["phrase_ends"] | self.nouns["roles"] | _NO_VERBS
         if head in refused or head.endswith(_ABSTRACT_ENDS) or len(head) < 3 or tokens[0].lower() in refused:
             return None
-        if tokens[0].lower() in self.nouns["verbs"] and len(tokens) > 1:
+        verbal = tokens[0].lower() in self.nouns["verbs"] and len(tokens) > 1
+        if verbal or self.nouns["hazards"] & set(map(str.lower, tokens)):
             return None
         named = len(tokens) > 1 and any(token[0].isupper() for token in tokens[1:])
         first = tokens[0] if named else tokens[0].lower()

@@ -156,7 +156,7 @@ class Spanish:
             return None
         first = tokens[0].lower()
         if first in ("los", "las"):
-            return self._group(" ".join(tokens), tokens[-1].lower())
+            return self._group(" ".join(tokens), "")  # a gang by its name, whatever the name means
         if first == "el" or first == "la":
             return self._with_own_article(tokens) if len(tokens) > 1 else None
         if first in self.nouns["collective"]:
@@ -264,7 +264,9 @@ class Spanish:
         )
         if head in refused or head.endswith(_ABSTRACT_ENDS) or self.is_infinitive(head) or len(head) < 3:
             return None
-        if tokens[-1].lower() in self.nouns["connectors"]:
+        if tokens[-1].lower() in self.nouns["connectors"] or self.nouns["hazards"] & set(
+            map(str.lower, tokens)
+        ):
             return None
         named = len(tokens) > 1 and any(token[0].isupper() for token in tokens[1:])
         first = tokens[0] if named else tokens[0].lower()
