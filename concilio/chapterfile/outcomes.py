@@ -19,6 +19,8 @@ _BULLET_INSIDE = re.compile(r"(?:(?<=\s)|\A)(?:[•▪‣●]|[-*–—](?=[ \t]
 _AFTER_SENTENCE = re.compile(r"[.;!?…»”\")][ \t]+(?=[*_\"«“¡¿]{0,3}[^\W\d_])")
 _ARROW = ("→", "->", "=>")
 _TARGET = re.compile(r"\d{1,3}(?:\.\d{1,3})?\Z")
+_LABEL_MARKS = (":", "：", " —", " –", "*", "_")
+"""One of these ends the label of an outcome that stands in a line with others."""
 _TARGET_LIMIT = 60
 _QUOTED = re.compile(r'"((?:\\u\{[0-9a-f]{1,6}\})*)"\Z')
 """A destination that is no scene, as our own files write it."""
@@ -79,15 +81,17 @@ def _bullets_inside(item: Passage) -> Iterator[int]:
     if "\n" in item.text:
         return
     for match in _BULLET_INSIDE.finditer(item.text):
-        rest = Passage(item.text[match.end() : match.end() + LABEL_LIMIT * 2], 0)
-        if split_outcome(rest).label.text:
+        rest = item.text[match.end() : match.end() + LABEL_LIMIT * 2]
+        if any(mark in rest for mark in _LABEL_MARKS) and split_outcome(Passage(rest, 0)).label.text:
             yield item.start + match.start()
 
 
 def _degrees_inside(item: Passage) -> Iterator[int]:
     for match in _AFTER_SENTENCE.finditer(item.text):
-        rest = Passage(item.text[match.end() : match.end() + LABEL_LIMIT * 2], 0)
-        label = split_outcome(rest).label.text
+        rest = item.text[match.end() : match.end() + LABEL_LIMIT * 2]
+        if not any(mark in rest for mark in _LABEL_MARKS):
+            continue
+        label = split_outcome(Passage(rest, 0)).label.text
         if label and degree_of(label) != "choice":
             yield item.start + match.end()
 

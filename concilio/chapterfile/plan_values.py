@@ -70,17 +70,16 @@ def as_written(scene: PlanScene, language: str | None = None) -> ScenePlan:
     """Return the scene as it stands, without judging whether it is whole: for files of ours.
 
     Raises:
-        ValueError: (pydantic's) the id has not the form 5.1, a field is absent, or there is no outcome.
+        ValueError: (pydantic's) the id has not the form 5.1, or a field or the outcomes are absent or empty.
     """
     language = language or scene_language(scene)
-    # A blank stands for an empty text: the type measures the length before it folds white space.
-    values = {f.key: field_text(f.text.text) or " " for f in reversed(scene.fields) if f.key != "outcomes"}
+    values = {f.key: field_text(f.text.text) for f in reversed(scene.fields) if f.key != "outcomes"}
     chapter = scene.id.partition(".")[0]
     return ScenePlan.model_validate(
         {
             **values,
             "id": scene.id,
-            "title": field_text(scene.title.text) or " ",
+            "title": field_text(scene.title.text),
             "outcomes": tuple(to_outcome(o, language, chapter) for o in scene.outcomes),
         }
     )

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 Language = Literal["es", "en"]
 """Language of an adventure and of all that is written for it."""
@@ -27,6 +27,16 @@ def strip_block(text: str) -> str:
 
 Line = Annotated[str, AfterValidator(fold)]
 """Text of one paragraph."""
+
+
+def _is_filled(text: str) -> str:
+    if not text:
+        raise ValueError("must hold more than white space")
+    return text
+
+
+FilledLine = Annotated[str, Field(min_length=1), AfterValidator(fold), AfterValidator(_is_filled)]
+"""Text of one paragraph that is not empty, measured after white space is folded."""
 
 Block = Annotated[str, AfterValidator(strip_block)]
 """Text of several paragraphs."""

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
-from concilio.domain.base import Frozen, Line
+from concilio.domain.base import FilledLine, Frozen, Line
 
 SCENE_ID = re.compile(r"\d{1,3}\.\d{1,3}\Z")
 
@@ -29,13 +29,13 @@ class ScenePlan(Frozen):
 
     id: str
     """`chapter.scene`, for example `5.1`."""
-    title: Line = Field(min_length=1)
-    place: Line = Field(min_length=1)
-    present: Line = Field(min_length=1)
-    situation: Line = Field(min_length=1)
-    player_action: Line = Field(min_length=1)
+    title: FilledLine
+    place: FilledLine
+    present: FilledLine
+    situation: FilledLine
+    player_action: FilledLine
     outcomes: tuple[Outcome, ...] = Field(min_length=1)
-    state_change: Line = Field(min_length=1)
+    state_change: FilledLine
 
     @field_validator("id")
     @classmethod
