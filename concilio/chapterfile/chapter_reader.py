@@ -7,11 +7,11 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from concilio.chapterfile.debate_reader import find_outcome, turns_of
+from concilio.chapterfile.document_reader import written_plan
 from concilio.chapterfile.errors import ChapterFileError
 from concilio.chapterfile.escape import unescape
 from concilio.chapterfile.plan_scan import read_plan
 from concilio.chapterfile.plan_values import as_written
-from concilio.chapterfile.reader import written_plan
 from concilio.chapterfile.record_reader import findings_in, mechanics_in, objections_in, provenance_in
 from concilio.chapterfile.records import read_labelled
 from concilio.chapterfile.render import unwritten

@@ -5,9 +5,8 @@ import unicodedata
 import pytest
 from hypothesis import given, settings
 
-from concilio.chapterfile.chapter_reader import read_chapter
 from concilio.chapterfile.errors import ChapterFileError
-from concilio.chapterfile.reader import read_document
+from concilio.chapterfile.reader import read_chapter, read_document
 from concilio.chapterfile.render import render_chapter
 from concilio.domain.base import Language
 from concilio.domain.chapter import Chapter
