@@ -7,7 +7,7 @@ from typing import Any
 from concilio.chapterfile.escape import unescape
 from concilio.chapterfile.records import Record, read_labelled, read_records, read_row
 from concilio.chapterfile.render_records import COLUMNS, answer_label
-from concilio.chapterfile.words import value_of, written
+from concilio.chapterfile.words import value_of, written, written_group
 from concilio.domain.base import Language
 
 _MECHANIC = re.compile(r"- \*\*((?:[^\\*]|\\.)*)\*\* \(((?:[^\\()]|\\.)*)\):(.*)\Z")
@@ -24,7 +24,8 @@ def _scene(text: str, language: Language) -> str:
 def _field(text: str, language: Language) -> str:
     if text.startswith('"'):
         return text[1:-1]
-    return value_of(language, "field", text) or text
+    words = written_group(language, "field")
+    return next((key for key, word in words.items() if word == text), text)
 
 
 def _after(word: str, text: str) -> str:

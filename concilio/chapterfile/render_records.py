@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from concilio.catalogue import say
 from concilio.chapterfile.escape import escape_line
 from concilio.chapterfile.records import head, labelled, row
-from concilio.chapterfile.words import folded, written, written_group
+from concilio.chapterfile.words import written, written_group
 from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse, Chapter
 from concilio.domain.debate import Objection
@@ -139,5 +139,5 @@ def _named(value: str, group: str, language: Language) -> str:
     words = written_group(language, group)
     if value in words:
         return words[value]
-    mistakable = value.startswith('"') or folded(value) in map(folded, words.values())
+    mistakable = value.startswith('"') or value in words.values()
     return f'"{value}"' if mistakable else value
