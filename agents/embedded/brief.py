@@ -186,8 +186,8 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
     ruleset = ruleset_of(canon.ruleset)
     goal = grammar.goal(outline.objective) if outline.objective else None
     kinds = kinds_of(outline, language)
-    about = " ".join(filter(None, [outline.place, outline.objective, outline.title, outline.tactics]))
     defaults = type_words(language)["defaults"]
+    places = _places(outline, grammar, type_words(language)[kinds[0]]["place"])
     return Brief(
         seed=seed,
         language=language,
@@ -197,8 +197,8 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
         grammar=grammar,
         ruleset=ruleset,
         kinds=kinds,
-        places=_places(outline, grammar, type_words(language)[kinds[0]]["place"]),
-        place_class=class_of(about, language) or class_of(type_words(language)[kinds[0]]["place"], language),
+        places=places,
+        place_class=class_of(outline.place or places[0][1].the, language),
         figures=_figures(canon, outline, grammar),
         item=_item(canon, outline, goal, grammar, defaults["item"]),
         goal=goal,
@@ -293,9 +293,12 @@ def _voice_of_foe(brief: Brief, kind: str, foe: Figure | None) -> tuple[str, str
         return leader, ""
     if foe.mute:
         return "", ""
-    if foe.group:
+    leaders = [f for f in brief.figures if f.hostile and not f.group and not f.mute]
+    leaders = [f for f in leaders if f.mentioned] or leaders
+    speaker = leaders[0] if foe.group and leaders else foe
+    if speaker.group:
         return fill(f"· {brief.defaults['leader']}", {"foe": foe.noun.the})[2:], foe.name
-    return foe.noun.the, foe.name
+    return speaker.noun.the, speaker.name
 
 
 def _tactic(brief: Brief, scene_id: str) -> Noun:

@@ -180,7 +180,9 @@ def _opening(scene: Scene) -> str:
 
 def _palette_sentence(scene: Scene) -> str:
     """Return a sentence of the place's senses, another one each scene; empty when they are used up."""
-    about = class_of(scene.task.scene.place, scene.language) or scene.brief.place_class
+    about = class_of(scene.stage.place.at, scene.language)
+    if about is None and scene.beat is None:
+        about = class_of(scene.task.scene.place, scene.language)
     options = palette(about, scene.language) if about else ()
     if scene.index >= len(options):
         return ""
