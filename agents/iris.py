@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from typing import Any
 
 from agents.plan_text import partial_plan, plan_in_question, scene_order, scene_text
 from agents.reading import PlanReading, Revision, read_plan_reply, read_revision
@@ -67,7 +68,7 @@ async def _ask_for_plan(
     task: ProposeTask | CompleteTask,
     scenes: int,
     fragment: str = "",
-    **values: object,
+    **values: Any,
 ) -> PlanReading:
     try:
         answered = await seat.ask(

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from pydantic import ValidationError
 
@@ -17,7 +17,7 @@ from concilio.chapterfile.plan_reader import read_plan
 from concilio.chapterfile.plan_values import PlanIncomplete, to_scene_plan
 from concilio.domain.base import Language
 from concilio.domain.debate import Answer
-from concilio.domain.plan import Outcome, Proposal, ScenePlan
+from concilio.domain.plan import Degree, Outcome, Proposal, ScenePlan
 from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
 from concilio.gateway.structured import NoJson, describe, parse_json_reply
 
@@ -107,7 +107,7 @@ def _json_of(text: str) -> tuple[dict[str, Any], bool]:
     except ReplyIncomplete as error:
         data, cut = error.partial, True
     if isinstance(data, list):
-        data = {"scenes": data}  # a model that leaves out the wrapper
+        return {"scenes": cast(list[Any], data)}, cut  # a model that leaves out the wrapper
     if not isinstance(data, dict):
         raise ReplyInvalid("the JSON is no object")
     return data, cut  # pyright: ignore[reportUnknownVariableType]
@@ -116,7 +116,8 @@ def _json_of(text: str) -> tuple[dict[str, Any], bool]:
 def _from_json(data: dict[str, Any], cut: bool, chapter: int, language: Language) -> PlanReading:
     """Read a reply's scenes one by one; in a cut reply the last is not to be trusted."""
     scenes = data.get("scenes")
-    items: list[Any] = scenes if isinstance(scenes, list) else [data] if "outcomes" in data else []
+    alone = [data] if "outcomes" in data else list[Any]()
+    items = cast(list[Any], scenes) if isinstance(scenes, list) else alone
     whole: dict[str, ScenePlan] = {}
     unfinished: dict[str, str] = {}
     for position, item in enumerate(items, start=1):
@@ -167,7 +168,7 @@ def _plan_of(draft: SceneDraft, scene_id: str, language: Language) -> ScenePlan:
     outcomes = tuple(
         Outcome(
             label=unescape_reply(o.label),
-            degree=degree_of(o.label),
+            degree=cast(Degree, degree_of(o.label)),
             text=unescape_reply(o.text),
             leads_to=_leads_to(o.leads_to),
         )

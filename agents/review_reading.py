@@ -2,13 +2,14 @@
 
 The verdict is read only from a line of its own that says so (`VEREDICTO: aceptar`), never from praise, a
 quotation or a sentence in passing; two different verdicts are none. A Markdown reply in the shape that is
-asked for is read line by line; one in free form gives an objection for each paragraph that opens with a scene.
+asked for is read line by line; in one of free form each paragraph that opens with a scene is an objection.
 """
 
 import re
 from collections.abc import Iterator
+from typing import cast
 
-from agents.types import ReviewReply, RowReply, VerdictReply
+from agents.types import Marks, ReviewReply, RowReply, VerdictReply
 from agents.vocabulary import folded, meaning, words
 from concilio.domain.base import fold
 from concilio.domain.debate import (
@@ -73,7 +74,7 @@ def from_reply(reply: ReviewReply, author: AgentId) -> Review:
     return Review(
         author=author,
         rows=tuple(_row(row) for row in reply.rows),
-        marks=reply.marks.model_dump(),
+        marks=_marks_of(reply.marks),
         objections=tuple(ObjectionDraft(**o.model_dump()) for o in reply.objections),
         closed=tuple(reply.closed),
         verdict=reply.verdict,
@@ -83,7 +84,7 @@ def from_reply(reply: ReviewReply, author: AgentId) -> Review:
 
 def find_verdict(text: str) -> Verdict | None:
     """Return the verdict stated on a line of its own; None where there is none, or where two differ."""
-    found = {verdict for line in text.splitlines() if (verdict := _verdict_of(line))}
+    found: set[Verdict] = {verdict for line in text.splitlines() if (verdict := _verdict_of(line))}
     return found.pop() if len(found) == 1 else None
 
 
@@ -103,8 +104,12 @@ def _verdict_of(line: str) -> Verdict | None:
     return "refine" if said in words("refine") else None
 
 
+def _marks_of(marks: Marks) -> dict[Dimension, Mark]:
+    return cast(dict[Dimension, Mark], marks.model_dump())
+
+
 def _row(row: RowReply) -> SceneRow:
-    return SceneRow(scene=row.scene, marks=row.marks.model_dump(), minutes=row.minutes, note=row.note)
+    return SceneRow(scene=row.scene, marks=_marks_of(row.marks), minutes=row.minutes, note=row.note)
 
 
 # --- Markdown -----------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ class Seat:
         max_tokens: int,
         after: tuple[ChatMessage, ...] = (),
         payload: Mapping[str, Any] | None = None,
-        **values: object,
+        **values: Any,
     ) -> Answered[T]:
         """Send a task and return what `read` made of the reply.
 

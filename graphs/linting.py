@@ -2,11 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from concilio.chapterfile.plan_markdown import render_plan
-from rules.claims.extract import extract
-from rules.mechanics import mechanics
-
 from agents.types import CheckOdds, LintNote
+from concilio.chapterfile.plan_markdown import render_plan
 from concilio.chapterfile.plan_reader import read_plan
 from concilio.domain.base import Language
 from concilio.domain.chapter import Chapter, Provenance
@@ -15,10 +12,12 @@ from concilio.domain.plan import Mechanic, Proposal, ScenePlan
 from graphs.checking import findings_of
 from graphs.records import PlanState
 from graphs.table import Table
+from rules.claims.extract import extract
 from rules.claims.model import Check
 from rules.document import PlanScene
 from rules.facts import Facts, PartySheet
 from rules.findings import Finding
+from rules.mechanics import mechanics
 from rules.odds.checks import success_probability
 from rules.ruleset import Ruleset
 
@@ -28,22 +27,23 @@ class PlanLint:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._findings: dict[tuple[int, Proposal], tuple[Finding, ...]] = {}
-        self._odds: dict[Proposal, tuple[CheckOdds, ...]] = {}
+        self._findings: dict[str, tuple[Finding, ...]] = {}
+        self._odds: dict[str, tuple[CheckOdds, ...]] = {}
 
     def findings(self, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
         """Return what the engine finds in a plan."""
-        key = (chapter, proposal)
+        key = proposal.model_dump_json()
         if key not in self._findings:
             self._findings = {key: plan_findings(self._table, chapter, proposal)}
         return self._findings[key]
 
     def odds(self, proposal: Proposal) -> tuple[CheckOdds, ...]:
         """Return the odds of a plan's checks for the party."""
-        if proposal not in self._odds:
+        key = proposal.model_dump_json()
+        if key not in self._odds:
             table = self._table
-            self._odds = {proposal: odds_of(proposal, table.language, table.ruleset, table.facts)}
-        return self._odds[proposal]
+            self._odds = {key: odds_of(proposal, table.language, table.ruleset, table.facts)}
+        return self._odds[key]
 
 
 def plan_findings(table: Table, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:

@@ -11,7 +11,7 @@ def after_propose(state: DebateState) -> Literal["lint", "fail"]:
 
 
 def after_lint(state: DebateState) -> list[str]:
-    """A plan that is not whole goes back to Iris, once a round; a whole one to both reviewers, side by side."""
+    """A plan that is not whole goes back to Iris, once a round; a whole one to both reviewers at once."""
     step = state.get("step")
     return ["check", "criticise"] if step == "review" else [step or "judge"]
 

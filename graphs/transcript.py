@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from concilio.chapterfile.plan_markdown import render_plan
-
 from agents.review_reading import find_verdict
 from concilio.catalogue import has_text, say
+from concilio.chapterfile.plan_markdown import render_plan
 from concilio.domain.base import Language
 from concilio.domain.debate import Answer, ObjectionDraft, Review, SceneRow
 from concilio.domain.plan import Proposal, ScenePlan

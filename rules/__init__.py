@@ -1,1 +1,1 @@
-"""What is true: the rules engine. Pure and deterministic; no model, no network, nothing of our other packages."""
+"""What is true: the rules engine. Pure, deterministic; no model, no network, none of our other packages."""

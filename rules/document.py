@@ -1,7 +1,7 @@
 """What the engine reads: a text cut into its parts, each with its place in the source.
 
-Every `Passage.text` equals `source[start:start + len(text)]`, so that a claim found in a passage
-points into the file. The chapter reader (`concilio.chapterfile.reader`) makes these; tests and other programs may too.
+Every `Passage.text` equals `source[start:start + len(text)]`, so that a claim found in a passage points into
+the file. The chapter reader (`concilio.chapterfile.reader`) makes these; tests and other programs may too.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,6 @@
-"""Scripts for the fake model: plans, reviews and prose that are right, to be spoilt on purpose by each test."""
+"""Scripts for the fake model: plans, reviews and prose that are right, for each test to spoil on purpose."""
+
+# ruff: noqa: E501  (texts of models are one line a paragraph)
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -7,7 +7,7 @@ import pytest
 from agents.review_reading import find_verdict, read_review, read_verdict
 from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
 
-GOOD = {name: "good" for name in ("action", "state_change", "outcomes", "pacing", "numbers", "time")}
+GOOD = dict.fromkeys(("action", "state_change", "outcomes", "pacing", "numbers", "time"), "good")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`concilio run`, whole: from an adventure's file to its chapters, against the fake model and the embedded author."""
+"""`concilio run`, whole: from an adventure's file to its chapters, by fake model and embedded author."""
 
 import json
 import re
