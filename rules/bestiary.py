@@ -1,4 +1,4 @@
-"""Creatures and spells as tables of facts; loaded only when a name or a figure is asked for."""
+"""Creatures as a table of facts; loaded only when a name or a figure is asked for."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -8,11 +8,7 @@ from pydantic import Field
 
 from rules.entries import Entry, Model
 from rules.facts import ActionFacts, StatFacts
-from rules.figures import DICE
-
-ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
-METRES_PER_FOOT = 0.3
-"""The table's conversion: 5 feet are 1.5 m."""
+from rules.figures import DICE, metres
 
 Overcome = Literal["", "magical", "magical or silvered", "magical or adamantine", "all but magic of the good"]
 """Attacks to which a resistance or immunity does not apply; empty: it applies to all."""
@@ -170,48 +166,3 @@ class Creature(Entry):
             save_dc=save.dc if save else None,
             save_ability=save.ability if save else None,
         )
-
-
-class Area(Model):
-    """The area of a spell."""
-
-    shape: Literal["sphere", "cone", "cube", "cylinder", "line"]
-    feet: int
-
-    @property
-    def metres(self) -> float:
-        """Its size in metres."""
-        return metres(self.feet)
-
-
-class Spell(Entry):
-    """A spell's name and figures; what a ruleset does not state is None."""
-
-    level: int | None = Field(default=None, ge=0, le=9)
-    """0: a cantrip."""
-    school: str = ""
-    ritual: bool = False
-    concentration: bool = False
-    casting: str = ""
-    """`action`, `bonus action`, `reaction`, or a time (`1 minute`)."""
-    range_ft: int | None = None
-    """Feet; 0: oneself, 5: touch."""
-    attack: Literal["", "melee", "ranged"] = ""
-    save: str = ""
-    """Ability of the saving throw."""
-    half: bool = False
-    """Whether a successful save still takes half the damage."""
-    damage: str = ""
-    """Dice at the spell's own level, or at character level 1."""
-    damage_type: str = ""
-    area: Area | None = None
-
-    @property
-    def range_m(self) -> float | None:
-        """Range in metres."""
-        return None if self.range_ft is None else metres(self.range_ft)
-
-
-def metres(feet: int) -> float:
-    """Return a length of feet in metres, by the table's conversion."""
-    return round(feet * METRES_PER_FOOT, 3)

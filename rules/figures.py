@@ -7,9 +7,15 @@ from pydantic import Field
 
 from rules.entries import Entry, Model, Names
 
+METRES_PER_FOOT = 0.3
 Dice = str
 DICE = r"^(\d{1,3}d\d{1,3}([+-]\d{1,4})?|\d{1,4})$"
 """Dice with a bonus, or a plain number."""
+
+
+def metres(feet: int) -> float:
+    """Return a length of feet in metres, by the table's conversion: 5 feet are 1.5 m."""
+    return round(feet * METRES_PER_FOOT, 3)
 
 
 class Falling(Model):

@@ -36,9 +36,10 @@ from rules.rulefiles import RulesetError, read_folder
 from rules.tables import SECTIONS, Part, Tables, name_index, name_key
 
 if TYPE_CHECKING:
-    from rules.bestiary import Creature, Spell
+    from rules.bestiary import Creature
     from rules.combat import CombatRules
     from rules.figures import Encounters, Light, LightLevel, Typical
+    from rules.spellbook import Spell
 
 __all__ = [
     "SHIPPED",
@@ -150,7 +151,7 @@ class Ruleset(Model):
         return self._entries(kind)
 
     def _entries(self, kind: str) -> Mapping[str, Entry]:
-        return self.spells if kind == "spell" else self._sections[kind]
+        return self._tables.named("spells") if kind == "spell" else self._sections[kind]
 
     def word(self, kind: Kind, id: str, language: str) -> str:
         """Return the canonical word of a thing (`word("skill", "stealth", "es") == "Sigilo"`).
@@ -284,7 +285,7 @@ class Ruleset(Model):
         index = self._names.get((section, language))
         if index is None:
             endings = self.plurals.get(language, ()) if section == "creatures" else ()
-            index = name_index(self._tables.get(section), language, endings)
+            index = name_index(self._tables.named(section), language, endings)
             self._names[section, language] = index
         return index
 
