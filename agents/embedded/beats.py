@@ -136,8 +136,8 @@ class Beat(_Data):
     position: Annotated[tuple[Position, ...], Len(1)]
     speaker: Literal["foe", "ally", "any"] = "any"
     """Who can say its lines: one who opposes the characters, one on their side, or anybody."""
-    foe: Literal["any", "group"] = "any"
-    """Whether one opponent alone can do what its texts say."""
+    foe: Literal["any", "person", "company"] = "any"
+    """Who can do what its texts say of the opponent: anything, one that thinks and speaks, or a group."""
     skills: BeatSkills
     ways: dict[str, str] = {}
     """What one does with each skill, as a phrase without commas that fits after and before a verb: Spanish an

@@ -18,6 +18,8 @@ from rules.ruleset import Ruleset
 _LETTERS_OF_A_MENTION = 4
 CONTESTED = frozenset({"combat", "stealth", "social", "chase"})
 """Scene types that need an opponent: there, one of whom the outline says nothing may be taken for one."""
+SPEAKING = frozenset({"social"})
+"""Scene types whose opponent always thinks and speaks."""
 FALLBACK_KINDS = ("exploration", "social")
 
 
@@ -243,8 +245,8 @@ class Cue:
     """Scene type."""
     speaker: str = "any"
     """Who can say its lines: `foe`, `ally` or `any`."""
-    group: bool = False
-    """Its texts need a group of opponents."""
+    foe: str = "any"
+    """Who its opponent can be: `any`, `person` (it thinks and speaks) or `company` (a group of such)."""
     climax: bool = False
 
     @classmethod
@@ -252,13 +254,19 @@ class Cue:
         """Return what a beat asks; a plan by somebody else asks nothing."""
         if beat is None:
             return cls(kind, climax=climax)
-        return cls(kind, beat.speaker, beat.foe == "group", climax)
+        foe = "person" if beat.foe == "any" and kind in SPEAKING else beat.foe
+        return cls(kind, beat.speaker, foe, climax)
+
+    def admits(self, figure: Figure) -> bool:
+        """Tell whether somebody can be the scene's opponent."""
+        return (not figure.mute or self.foe == "any") and (figure.group or self.foe != "company")
 
 
 def _opponents(brief: Brief, cue: Cue) -> tuple[Figure, ...]:
     """Return who may oppose the characters, the likeliest group of figures alone."""
-    hostile = [f for f in brief.figures if f.hostile and (f.group or not cue.group)]
-    unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and (f.group or not cue.group)]
+    admitted = [f for f in brief.figures if cue.admits(f)]
+    hostile = [f for f in admitted if f.hostile]
+    unsaid = [f for f in admitted if f.hostile is None and f.mentioned]
     named = [f for f in hostile if f.mentioned]
     others = unsaid if cue.kind in CONTESTED else []
     found = named or hostile or others

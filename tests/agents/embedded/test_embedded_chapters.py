@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from agents.embedded.beats import sentences
+from agents.embedded.beats import Beat, all_beats, sentences
 from agents.embedded.mechanics_text import HIGHEST_CHANCE, LOWEST_CHANCE, chance
-from agents.types import Canon
+from agents.types import Canon, Person
 from concilio.domain.adventure import ChapterOutline
 from rules.claims.extract import extract
 from rules.claims.model import Check
@@ -182,3 +182,21 @@ def test_skills_that_the_outline_names_are_preferred():
     without = [propose(known, plain, seed, 3) for seed in range(8)]
     rest = sum("(Juego de Manos)" in scene.player_action for plan in without for scene in plan.scenes)
     assert used > rest
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", ["Social", "Sigilo", "Combate"])
+def test_beasts_neither_talk_nor_keep_a_gate(kind: str, seed: int):
+    known = canon("es", (Person(name="Lobos", count=6),))
+    outline = ChapterOutline(number=2, title="El paso", kind=kind, objective="Huir de los lobos")
+    plan = debate(known, outline, seed, 4).plan
+    for scene in write(known, outline, seed, plan):
+        said = [line for line in scene.text.split("\n") if line.startswith("—")]
+        assert not any("manada de lobos" in line for line in said)
+        if kind == "Social" or beat_of(scene.plan.title).foe != "any":
+            assert "manada de lobos" not in scene.text
+
+
+def beat_of(title: str) -> Beat:
+    """Return the Spanish beat of a title."""
+    return next(beat for beat in all_beats("es").values() if title in beat.titles)
