@@ -351,3 +351,66 @@ def test_the_embedded_author_gives_the_same_bytes_for_the_same_seed(run: Runner,
     first, again, other = text("1", "a"), text("1", "b"), text("2", "c")
     assert first == again
     assert first != other
+
+
+def test_a_long_chapter_is_sketched_first_and_then_written_scene_by_scene(
+    at_table: Runner, fake_model: FakeModel
+) -> None:
+    def scene(number: int, title: str) -> dict[str, Any]:
+        return {
+            **_as_json()["scenes"][0],
+            "id": f"1.{number}",
+            "title": title,
+            "situation": f"Sala {number}.",
+        }
+
+    sketch = {"scenes": [scene(n, f"Esbozo {n}") for n in range(1, 10)]}
+    alone = [
+        {
+            "when": f"la escena 1.{n}. Ninguna otra",
+            "json": {"scenes": [scene(n, f"Entera {n}")]},
+            "latency_ms": 50,
+        }
+        for n in range(1, 10)
+    ]
+    prose = [{"when": "## El capítulo escrito", "reply": "SIN CAMBIOS"}, {"reply": PROSE_2, "repeat": True}]
+    script = table_script(iris=[*alone, {"json": sketch}], prose=prose)
+    done = at_table(script, "--max-rewrites", "0", adventure=ADVENTURE.replace("APROX: 2", "APROX: 9"))
+    assert [s.title for s in done.chapter.plan.scenes] == [f"Entera {n}" for n in range(1, 10)]
+    assert "esqueleto" in fake_model.of("iris")[0].prompt
+    assert fake_model.stats.in_flight_max > 2, "scenes are asked for side by side"
+
+
+def test_continuity_mends_by_quote_and_never_brings_a_fault(at_table: Runner) -> None:
+    edits = (
+        "CAMBIO | 1.2 | con la capa todavía mojada | con la capa seca | ya pasó un rato\n"
+        "CAMBIO | 1.1 | CD 12 | CD 19 | más difícil\n"
+        "CAMBIO | 1.1 | esto no está en el texto | nada | cita falsa"
+    )
+    prose = [
+        {"when": "## El capítulo escrito", "reply": edits, "repeat": True},
+        {"when": "1.1 — El muro", "reply": PROSE_1, "repeat": True},
+        {"reply": PROSE_2, "repeat": True},
+    ]
+    done = at_table(table_script(prose=prose))
+    first, second = done.chapter.scenes
+    assert "con la capa seca" in second.prose
+    assert "CD 12" in first.prose
+    assert "CD 19" not in first.prose
+    assert done.status == 0
+
+
+def test_a_later_chapter_receives_what_an_earlier_one_left(at_table: Runner, fake_model: FakeModel) -> None:
+    promise = PLAN.replace("Mirel entrega la llave", "Mirel conoce un atajo para el Cap 2 y entrega la llave")
+    two = (
+        ADVENTURE + "\n# Capítulo 2 · «El pozo»\n\n- OBJETIVO NARRATIVO: Bajar al pozo.\n- ESCENAS APROX: 1\n"
+    )
+    second = SCENE_1.replace("Capítulo 1", "Capítulo 2").replace("1.1", "2.1").replace("1.2", "fin")
+    prose = [
+        {"when": "## El capítulo escrito", "reply": "SIN CAMBIOS", "repeat": True},
+        {"when": "1.1 — El muro", "reply": PROSE_1},
+        {"when": "2.1 — El muro", "reply": PROSE_1.replace("1.1-", "2.1-")},
+        {"reply": PROSE_2, "repeat": True},
+    ]
+    at_table(table_script(iris=[promise, second], prose=prose), adventure=two)
+    assert "conoce un atajo para el Cap 2" in fake_model.of("iris")[1].prompt
