@@ -51,9 +51,17 @@ def _names_in(ctx: Context, passage: Passage) -> Iterator[_Name]:
             end = _run_end(ctx, words, index)
             if end > index:
                 run = words[index:end]
-                skip = 1 if len(run) > 1 and run[0].text in ctx.small_words else 0
+                skip = _leading_small_words(ctx, run)
                 yield _Name(run[skip].start, run[len(run) - 1].end, run[skip:], index == 0 and not skip)
             index = max(end, index + 1)
+
+
+def _leading_small_words(ctx: Context, run: Sequence[Word]) -> int:
+    """Return how many words before a name are none of it (`Cuando la Guardia`, `At the Docks`)."""
+    small = 0
+    while small < len(run) - 1 and run[small].text in ctx.small_words:
+        small += 1
+    return small
 
 
 def _run_end(ctx: Context, words: Sequence[Word], index: int) -> int:
