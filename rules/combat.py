@@ -7,7 +7,7 @@ are ids.
 from pydantic import Field
 
 from rules.entries import Mode, Model, Names
-from rules.figures import DICE
+from rules.figures import DICE, Breath
 
 Ids = tuple[str, ...]
 
@@ -60,7 +60,7 @@ class Attacks(Model):
     critical_dice: int = 1
     """How many times the damage dice are rolled on a critical hit."""
     melee_m: float | None = None
-    """Reach of most melee weapons in metres."""
+    """Reach of most melee weapons in metres; 0: who stands at the same point."""
     reach_weapon_m: float | None = None
     """Reach of a weapon made to reach."""
     long_range: Mode = "normal"
@@ -85,6 +85,9 @@ class Attacks(Model):
     height_per_metre: float = 0
     """Bonus (below) or penalty (above) to ranged attacks for each metre of height between."""
     height_most: float = 0
+    dual_wield_armor: str = ""
+    """What two melee weapons add to armour: the better of the two proficiencies."""
+    dual_wield_lost_by: Ids = ()
 
 
 class Hostiles(Model):
@@ -173,7 +176,7 @@ class TenseRounds(Model):
 
 
 class RoleBlock(Model):
-    """Figures of somebody by trade, for a single character of level 1 to meet."""
+    """Figures of somebody by trade, and how a lone character of level 1, who acts first, fares."""
 
     names: dict[str, Names]
     ac: int
@@ -182,6 +185,9 @@ class RoleBlock(Model):
     """By language."""
     damage: str = Field(pattern=DICE)
     attack: int = 4
+    """Attack bonus."""
+    attacks: int = 1
+    """Blows a turn."""
     fighter_wins: float = Field(ge=0, le=1)
     """Published share of fights that a fighter of level 1 wins."""
     mage_wins: float = Field(ge=0, le=1)
@@ -219,6 +225,8 @@ class Underwater(Model):
     swim_divisor: float = 2
     """Speed in metres a second: skill and ability together, divided by this."""
     cannot_fire: Ids = ()
+    breath: Breath | None = None
+    """How long breath is held in a fight under water."""
 
     def speed(self, skill: float, ability: float) -> float:
         """Return metres a second of who swims."""

@@ -136,6 +136,15 @@ class ActionEntry(Entry):
     """An action, or what a creature spends to act."""
 
     economy: bool = False
+    """It is spent, not chosen by name."""
+    when: Literal["own_turn", "any_turn"] | None = None
+    """When it may be taken."""
+    spends: str = ""
+    """What is spent on it, by action id."""
+    trigger: str = ""
+    """What allows it."""
+    not_by: tuple[str, ...] = ()
+    """What looks like the trigger, and is none."""
 
 
 class Unit(Entry):

@@ -26,8 +26,26 @@ def _references(ruleset: "Ruleset") -> Iterator[Reference]:
         ):
             yield from ((("classes", key, field), id_, ruleset.abilities) for id_ in ids)
         yield from ((("classes", key, "skills"), id_, ruleset.skills) for id_ in entry.skills)
-    if ruleset.falling:
-        yield ("falling", "damage_type"), ruleset.falling.damage_type, ruleset.damage_types
+    yield from _condition_references(ruleset)
+    for section, entry in (("falling", ruleset.falling), ("falling_by_size", ruleset.falling_by_size)):
+        if entry:
+            yield (section, "damage_type"), entry.damage_type, ruleset.damage_types
+            if entry.condition:
+                yield (section, "condition"), entry.condition, ruleset.conditions
+    if ruleset.burning:
+        yield ("burning", "damage_type"), ruleset.burning.damage_type, ruleset.damage_types
+    if ruleset.suffocation:
+        yield ("suffocation", "held"), ruleset.suffocation.held.ability, ruleset.abilities
+
+
+def _condition_references(ruleset: "Ruleset") -> Iterator[Reference]:
+    for key, condition in ruleset.conditions.items():
+        effects = condition.effects
+        if effects is None:
+            continue
+        yield from ((("conditions", key, "effects"), one, ruleset.conditions) for one in effects.implies)
+        for ability in (*effects.fails_saves, *effects.saves):
+            yield ("conditions", key, "effects"), ability, ruleset.abilities
 
 
 def check_references(ruleset: "Ruleset", origin: OriginOf) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import PrivateAttr, ValidationError
 
@@ -105,6 +105,8 @@ class Ruleset(Model):
     falling_by_size: FallingBySize | None = None
     suffocation: Suffocation | None = None
     burning: Burning | None = None
+    natural: dict[Literal["attack", "check", "save"], dict[int, Literal["critical_hit", "miss"]]] = {}
+    """By kind of roll: what a number on the die does by itself; a kind with nothing has no such numbers."""
     traps: dict[str, Trap] = {}
     sheet: Sheet | None = None
     _tables: Tables = PrivateAttr(default_factory=Tables)
