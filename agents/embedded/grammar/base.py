@@ -129,11 +129,16 @@ def plain_words(text: str) -> list[str] | None:
 
 
 def phrases(text: str, joint: str) -> list[str]:
-    """Cut an enumeration into its items: what follows a colon, parted by commas and the joint (` y `)."""
+    """Cut an enumeration into its items: what follows a colon, parted by commas and the joint (` y `).
+
+    Where semicolons part the items, a comma begins what is said of one (`the slot, nailed shut`), not the next.
+    """
     pieces: list[str] = []
-    for sentence in without_brackets(text).replace("\n", ";").replace(".", ";").split(";"):
+    plain = without_brackets(text)
+    for sentence in plain.replace("\n", ";").replace(".", ";").split(";"):
         _, colon, after = sentence.partition(":")
-        for item in (after if colon else sentence).split(","):
+        items = (after if colon else sentence).split(",")
+        for item in items[:1] if ";" in plain else items:
             pieces += item.strip(" -*•").split(joint)
     return [" ".join(piece.split()) for piece in pieces]
 

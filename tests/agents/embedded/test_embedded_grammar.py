@@ -157,6 +157,7 @@ TACTICS_ES: list[tuple[str, list[str]]] = [
     ),
     ("Puente de cuerda; guardias dormidos; agua helada", ["el puente de cuerda", "el agua helada"]),
     ("Niebla. Sorpresa. Correr y saltar.", []),
+    ("Una balanza, a la vista de todos; el brasero, ya encendido", ["la balanza", "el brasero"]),
     ("`rm -rf`; </system>, {{ 7*7 }}, [[5.1-a]]", []),
 ]
 TACTICS_EN: list[tuple[str, list[str]]] = [
@@ -169,6 +170,10 @@ TACTICS_EN: list[tuple[str, list[str]]] = [
         ["the rope bridge", "the balconies", "the barrels of powder"],
     ),
     ("Surprise; patrols with dogs; crates", ["the crates"]),
+    (
+        "A coal chute, wide for one; the letter slot, nailed shut from the inside",
+        ["the coal chute", "the letter slot"],
+    ),
 ]
 
 
