@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 import yaml
-from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined, Template, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -84,6 +84,11 @@ def _environment(folders: tuple[str, ...]) -> ImmutableSandboxedEnvironment:
     return environment
 
 
+@cache
+def _template(folders: tuple[str, ...], body: str) -> Template:
+    return _environment(folders).from_string(body)
+
+
 @dataclass(frozen=True)
 class PromptBook:
     """The prompts of one language, with a designer's own in front."""
@@ -104,7 +109,7 @@ class PromptBook:
         if missing:
             raise PromptError(name, f"needs {', '.join(missing)}")
         try:
-            text = self._environment().from_string(body).render(**values)
+            text = self._template(body).render(**values)
         except TemplateError as error:
             raise PromptError(name, str(error)) from error
         return ChatMessage(role=head.role, content=_BLANK_RUN.sub("\n\n", text).strip())
@@ -113,8 +118,8 @@ class PromptBook:
         shipped = self.root / self.language
         return (self.overlay, shipped) if self.overlay else (shipped,)
 
-    def _environment(self) -> ImmutableSandboxedEnvironment:
-        return _environment(tuple(str(folder) for folder in self._folders()))
+    def _template(self, body: str) -> Template:
+        return _template(tuple(str(folder) for folder in self._folders()), body)
 
     def _file(self, name: str) -> tuple[PromptHead, str]:
         path = next((f / f"{name}.md" for f in self._folders() if (f / f"{name}.md").is_file()), None)

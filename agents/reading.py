@@ -9,7 +9,7 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from agents.prompting import unescape_reply
-from agents.types import RevisionReply, SceneDraft
+from agents.types import OutcomeDraft, RevisionReply, SceneDraft
 from agents.vocabulary import folded, meaning, words
 from concilio.chapterfile.outcomes import degree_of
 from concilio.chapterfile.plan_merge import merge_readings
@@ -126,7 +126,7 @@ def _from_json(data: dict[str, Any], cut: bool, chapter: int, language: Language
         try:
             if cut and position == len(items):
                 raise ValueError("cut")
-            whole[scene_id] = _plan_of(SceneDraft.model_validate(item), scene_id, language)
+            whole[scene_id] = _plan_of(_draft(item), scene_id, language)
         except ValueError:
             unfinished[scene_id] = json.dumps(item, ensure_ascii=False)
     return _reading(whole, unfinished)
@@ -162,6 +162,28 @@ def _reading(whole: dict[str, ScenePlan], unfinished: dict[str, str]) -> PlanRea
     ordered = sorted(whole.values(), key=lambda s: tuple(int(n) for n in s.id.split(".")))
     left = {scene_id: text for scene_id, text in unfinished.items() if scene_id not in whole}
     return PlanReading(Proposal(scenes=tuple(ordered)), left)
+
+
+def _draft(item: Any) -> SceneDraft:
+    """Return a scene as data; keys that nobody asked for are no reason to ask again.
+
+    Raises:
+        ValueError: (pydantic's) a field is missing or of another type.
+    """
+    if not isinstance(item, dict):
+        return SceneDraft.model_validate(item)
+    given = cast(dict[str, Any], item)
+    kept = {name: given[name] for name in SceneDraft.model_fields if name in given}
+    outcomes = cast(list[Any], given.get("outcomes")) if isinstance(given.get("outcomes"), list) else []
+    kept["outcomes"] = [_outcome(outcome) for outcome in outcomes]
+    return SceneDraft.model_validate({"id": ""} | kept)
+
+
+def _outcome(item: Any) -> Any:
+    if not isinstance(item, dict):
+        return item
+    given = cast(dict[str, Any], item)
+    return {"leads_to": None} | {name: given[name] for name in OutcomeDraft.model_fields if name in given}
 
 
 def _plan_of(draft: SceneDraft, scene_id: str, language: Language) -> ScenePlan:

@@ -4,6 +4,8 @@ What is written is read at once; where the reading differs (a label that is itse
 that looks like two outcomes), the scene is written again with its punctuation as codes. No ordinary plan is.
 """
 
+from functools import lru_cache
+
 from concilio.chapterfile.escape import code, escape_line
 from concilio.chapterfile.headings import title_span
 from concilio.chapterfile.outcomes import degree_of
@@ -20,6 +22,7 @@ def render_plan(proposal: Proposal, chapter: int, language: Language) -> str:
     return "\n".join(render_scene(scene, chapter, language) for scene in proposal.scenes)
 
 
+@lru_cache(maxsize=512)  # each scene is read back once it is written, and many steps of a run write it
 def render_scene(scene: ScenePlan, chapter: int, language: Language) -> str:
     """Return one scene: its heading and its fields."""
     plain = _scene(scene, chapter, language, coded=False)

@@ -14,6 +14,7 @@ from concilio.catalogue import say
 from concilio.chapterfile.json_file import dump_chapter
 from concilio.chapterfile.names import chapter_file_stem
 from concilio.chapterfile.render import render_chapter
+from concilio.cli.crash import report_into
 from concilio.cli.outcome import ChapterResult, exit_status
 from concilio.cli.progress import expected_steps, progress_for
 from concilio.cli.summary import as_json, print_summary, usage_line
@@ -24,7 +25,7 @@ from concilio.gateway.ledger import Budget
 from concilio.gateway.preflight import check_models
 from concilio.gateway.settings import Limits, Models, Providers
 from concilio.gateway.wire import warm_up
-from concilio.settings import EMBEDDED, Settings
+from concilio.settings import AGENTS, EMBEDDED, Settings
 from concilio.store.events import utc_now
 from concilio.store.run import RunStore, new_run_id
 from graphs.adventure import ChapterRun, run_chapters, sqlite_checkpointer
@@ -46,13 +47,14 @@ def run_file(file: Path, chapters: Sequence[int], settings: Settings, form: str)
     if settings.ruleset:
         adventure = adventure.model_copy(update={"ruleset": settings.ruleset})
     numbers = chosen_chapters(adventure, chapters)
-    models = Models(default=settings.model or EMBEDDED, by_agent={**settings.agents})
+    models = models_of(settings, adventure)
     click.echo(first_line(models, settings, adventure), err=True)
     check_models(models.needed(SEATS))
     warm_up()
     run_id = new_run_id(adventure.title, utc_now())
     inputs = inputs_of(file, numbers, settings)
     with RunStore.create(settings.out, run_id, inputs, versions=versions()) as store:
+        report_into(store.folder)
         click.echo(say("run.run_folder", adventure.language, folder=store.folder), err=True)
         gateway = gateway_for(models, settings, store)
         table = table_for(file, adventure, gateway, settings, store)
@@ -78,6 +80,13 @@ def chosen_chapters(adventure: Adventure, wanted: Sequence[int]) -> tuple[int, .
                 say("run.no_chapter", number=number, known=names), param_hint="--chapter"
             )
     return tuple(number for number in known if not wanted or number in wanted)
+
+
+def models_of(settings: Settings, adventure: Adventure) -> Models:
+    """Return who answers for whom: what was typed, then the variables, the adventure, the settings file."""
+    stated = {seat: setting.model for seat, setting in adventure.agents.items()}
+    by_agent = {seat: settings.model_for(seat, stated.get(seat)) for seat in AGENTS}
+    return Models(default=settings.model or EMBEDDED, by_agent=by_agent)
 
 
 def first_line(models: Models, settings: Settings, adventure: Adventure) -> str:

@@ -76,9 +76,13 @@ class Database:
     def _open(self) -> sqlite3.Connection:
         def connect() -> sqlite3.Connection:
             connection = sqlite3.connect(self.path, isolation_level=None, timeout=10)
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")
-            connection.executescript(_SCHEMA)
+            try:
+                connection.execute("PRAGMA journal_mode=WAL")
+                connection.execute("PRAGMA synchronous=FULL")
+                connection.executescript(_SCHEMA)
+            except BaseException:
+                connection.close()
+                raise
             return connection
 
         return self._guarded(connect)

@@ -2,7 +2,9 @@
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -331,11 +333,9 @@ def test_the_result_as_json(at_table: Runner) -> None:
 
 
 def test_the_journal_holds_every_reply_and_the_state_no_transcript(at_table: Runner) -> None:
-    import sqlite3
-
     done = at_table(table_script())
     (folder,) = done.folder.iterdir()
-    with sqlite3.connect(folder / "checkpoints.sqlite") as db:
+    with closing(sqlite3.connect(folder / "checkpoints.sqlite")) as db:
         blobs = b"".join(row[0] for row in db.execute("select checkpoint from checkpoints"))
     assert b"Subir por el muro" not in blobs
     assert (folder / "events.jsonl").is_file()

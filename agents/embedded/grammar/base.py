@@ -131,7 +131,7 @@ def plain_words(text: str) -> list[str] | None:
 def phrases(text: str, joint: str) -> list[str]:
     """Cut an enumeration into its items: what follows a colon, parted by commas and the joint (` y `).
 
-    Where semicolons part the items, a comma begins what is said of one (`the slot, nailed shut`), not the next.
+    Where semicolons part the items, what follows a comma is said of one (`the slot, nailed shut`).
     """
     pieces: list[str] = []
     plain = without_brackets(text)

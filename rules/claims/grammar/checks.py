@@ -174,7 +174,9 @@ def _passive(s: Stream, i: int, j: int, options: Options) -> Match:
     k = s.skip(j, ("of", ":", "=", "article", "score", "glue", "("), 4)
     value = dc_value(s, k)
     if value is None:
-        return Match(_checks(s, i, j, options, read_dcs(s, k) or _NO_READ, True, "passive"), j)
+        told = read_dcs(s, k) or _NO_READ
+        end = balanced(s, i, max(j, told.after))
+        return Match(_checks(s, i, end, options, told, True, "passive"), end)
     place = s.place(k, k + 1)
     score = Read((Difficulty(value, place["start"], place["end"]),), False, k + 1)
     end = k + 2 if s.has(k + 1, ")") and any(s.has(n, "(") for n in range(j, k)) else k + 1
