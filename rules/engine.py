@@ -12,7 +12,7 @@ from rules.allowances import Allowance, allowances_in, is_allowed
 from rules.catalogue import RULES
 from rules.checks import CHECKS
 from rules.checks.context import Context
-from rules.checks.hit import Hit
+from rules.checks.hit import Hit, Replacement
 from rules.document import Document
 from rules.facts import Facts
 from rules.findings import Finding, FindingSeverity
@@ -38,39 +38,50 @@ def check(
     """
     context = Context(document, ruleset, facts or Facts())
     severities = (config or Config()).severities
-    allowed = allowances_in(document.source)
-    found = (
-        finding
-        for rule, run in CHECKS.items()
-        if severities.get(rule) != "off"
-        for finding in _findings(context, rule, run(context), severities, allowed)
-    )
+    found = (_finding(context, rule, hit, severities) for rule, hit in _hits(context, severities))
     return tuple(sorted(dict.fromkeys(found), key=_place))
 
 
-def _findings(
-    context: Context,
-    rule: str,
-    hits: Iterator[Hit],
-    severities: Mapping[str, Level],
-    allowed: Sequence[Allowance],
-) -> Iterator[Finding]:
-    for hit in hits:
-        if is_allowed(allowed, rule, hit.start):
-            continue
-        line = bisect_right(context.line_starts, hit.start)
-        yield Finding(
-            rule=rule,
-            severity=_severity(rule, hit, severities),
-            scene=hit.scene,
-            part=hit.part,
-            line=line,
-            column=hit.start - context.line_starts[line - 1] + 1,
-            quote=context.source[hit.start : hit.end],
-            message=hit.message,
-            expected=hit.expected,
-            source=hit.source,
-        )
+def replacements(
+    document: Document, ruleset: Ruleset, facts: Facts | None = None, config: Config | None = None
+) -> tuple[Replacement, ...]:
+    """Return the exact replacements of the findings that have one, in order; no two overlap."""
+    context = Context(document, ruleset, facts or Facts())
+    hits = (hit for _, hit in _hits(context, (config or Config()).severities))
+    found = {h.replacement for h in hits if h.replacement is not None and _is_inside(h.replacement, h)}
+    kept: list[Replacement] = []
+    for one in sorted(found, key=lambda r: (r.start, r.end, r.text)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return tuple(kept)
+
+
+def _is_inside(replacement: Replacement, hit: Hit) -> bool:
+    """Tell whether a replacement touches only what its finding quotes."""
+    return hit.start <= replacement.start < replacement.end <= hit.end
+
+
+def _hits(context: Context, severities: Mapping[str, Level]) -> Iterator[tuple[str, Hit]]:
+    allowed: Sequence[Allowance] = allowances_in(context.source)
+    for rule, run in CHECKS.items():
+        if severities.get(rule) != "off":
+            yield from ((rule, hit) for hit in run(context) if not is_allowed(allowed, rule, hit.start))
+
+
+def _finding(context: Context, rule: str, hit: Hit, severities: Mapping[str, Level]) -> Finding:
+    line = bisect_right(context.line_starts, hit.start)
+    return Finding(
+        rule=rule,
+        severity=_severity(rule, hit, severities),
+        scene=hit.scene,
+        part=hit.part,
+        line=line,
+        column=hit.start - context.line_starts[line - 1] + 1,
+        quote=context.source[hit.start : hit.end],
+        message=hit.message,
+        expected=hit.expected,
+        source=hit.source,
+    )
 
 
 def _severity(rule: str, hit: Hit, severities: Mapping[str, Level]) -> FindingSeverity:

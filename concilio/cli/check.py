@@ -57,23 +57,73 @@ class Bench:
     show_default=True,
     help=say("check.opt_format"),
 )
-def command(files: tuple[str, ...], ruleset: str | None, adventure: Path | None, form: str) -> int:
+@click.option("--fix", is_flag=True, help=say("check.opt_fix"))
+@click.option("--diff", is_flag=True, help=say("check.opt_diff"))
+def command(
+    files: tuple[str, ...], ruleset: str | None, adventure: Path | None, form: str, fix: bool, diff: bool
+) -> int:
     """Check files and print the findings; 1 where one of them is an error, 2 where a file cannot be read."""
     bench = set_up(ruleset, adventure)
     checked: list[Checked] = []
     unread = 0
     for path in _paths(files):
         try:
+            if diff:
+                click.echo(_shown_diff(path, bench), nl=False)
+            elif fix:
+                _fix_file(path, bench)
             checked.append(check_file(path, bench))
         except CannotReadError as error:
             click.echo(str(error), err=True)
             unread += 1
-    if checked:
+    if checked and not diff:
         output = _report(checked, form)
         click.echo(output, nl=bool(output))
     if unread:
         return UNREADABLE
     return FAULTY if any(c.count("error") for c in checked) else CLEAN
+
+
+def _shown_diff(file: str, bench: Bench) -> str:
+    """Return the unified diff between a file and its repaired text; empty where nothing can be repaired."""
+    from concilio.report.repair import diff, repaired
+
+    source = read_source(file)
+    right = repaired(source, Path(file).name, bench.ruleset, bench.facts, bench.config)
+    return diff(source, right, file)
+
+
+def _fix_file(file: str, bench: Bench) -> None:
+    """Write the exact replacements into a file.
+
+    Raises:
+        CannotReadError: it cannot be read or written, or it is the standard input.
+    """
+    from concilio.report.repair import repaired
+
+    if file == STDIN:
+        raise CannotReadError(say("check.cannot_fix_stdin"))
+    source = read_source(file)
+    right = repaired(source, Path(file).name, bench.ruleset, bench.facts, bench.config)
+    if right == source:
+        return
+    _write(file, right)
+
+
+def _write(file: str, text: str) -> None:
+    from concilio.store.errors import StoreError
+    from concilio.store.files import write_atomic
+
+    path = Path(file).resolve()
+    try:
+        mode = path.stat().st_mode
+        write_atomic(path, text)
+        path.chmod(mode)
+    except StoreError as error:
+        raise CannotReadError(error.explain()) from None
+    except OSError as error:
+        shown = "".join(c if c.isprintable() else "?" for c in file)
+        raise CannotReadError(say("check.unwritable", file=shown, problem=error.strerror)) from None
 
 
 def set_up(ruleset: str | None, adventure: Path | None) -> Bench:

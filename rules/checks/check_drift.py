@@ -1,8 +1,9 @@
 """Prose against plan: checks, saves and DCs."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from rules.checks import replacements
 from rules.checks.conditional_dcs import misplaced_dcs, planned_dcs
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
@@ -91,7 +92,8 @@ def _compare_dc(
     expected = flat(twins[0].quote)
     message = ctx.say("dc-drift.message", dc=wrong.value, planned=expected)
     source = ctx.plan_source(pair.plan, twins[0].start)
-    found.dcs.append(_hit(ctx, pair, check, message, expected, source))
+    known = replacements.difficulty(ctx, check, tuple(planned))
+    found.dcs.append(replace(_hit(ctx, pair, check, message, expected, source), replacement=known))
 
 
 def _replaced(ctx: Context, pair: Pair, claim: AnyClaim, resolution: Resolution) -> Hit:
@@ -111,7 +113,9 @@ def _compare_saves(ctx: Context, pair: Pair, left: list[Resolution], found: Comp
         if twins:
             message = ctx.say("dc-drift.message", dc=save.dc, planned=flat(twins[0].quote))
             source = ctx.plan_source(pair.plan, twins[0].start)
-            found.dcs.append(_hit(ctx, pair, save, message, flat(twins[0].quote), source))
+            known = replacements.difficulty(ctx, save, tuple(values))
+            hit = _hit(ctx, pair, save, message, flat(twins[0].quote), source)
+            found.dcs.append(replace(hit, replacement=known))
         elif left:
             found.replaced.append(_replaced(ctx, pair, save, left.pop(0)))
         else:

@@ -2,8 +2,10 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from rules.checks import replacements
 from rules.checks.context import Context, Pair, passages_of
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
@@ -42,7 +44,10 @@ def distance_drift(ctx: Context) -> Iterator[Hit]:
                 message = ctx.say("distance-drift.message", told=flat(one.claim.quote), planned=expected)
                 span = (one.claim.start, one.claim.end)
                 source = ctx.plan_source(scene, twin.claim.start)
-                yield ctx.clause_hit(pair.scene, "prose", pair.prose, span, message, expected, source)
+                hit = ctx.clause_hit(pair.scene, "prose", pair.prose, span, message, expected, source)
+                plain = twin.claim.shape == "distance" and twin.claim.low is None
+                known = replacements.length(ctx, one.claim, expected) if plain else None
+                yield replace(hit, replacement=known)
 
 
 def _told(ctx: Context, passage: Passage) -> Iterator[Told]:

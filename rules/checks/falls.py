@@ -2,7 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import replace
 
+from rules.checks import replacements
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
@@ -55,7 +57,9 @@ def _judge(
     right = f"{falling.dice(metres)}d{falling.sides}"
     message = ctx.say("fall-damage.message", told=flat(damage.quote), metres=f"{metres:g}", right=right)
     span = (damage.start, damage.end)
-    yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
+    known = replacements.dice(ctx, damage, right) if len(heights) == 1 and not near else None
+    hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
+    yield replace(hit, replacement=known)
 
 
 def _heights(ctx: Context, unit: Unit) -> list[float]:

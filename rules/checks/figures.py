@@ -1,10 +1,12 @@
 """Prose against plan: damage, Armor Class, hit points, conditions, cover, advantage."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from rules.checks import replacements
 from rules.checks.check_drift import comparison
 from rules.checks.context import Context, Pair, distinct
-from rules.checks.hit import Hit
+from rules.checks.hit import Hit, Replacement
 from rules.checks.resolutions import flat, same_check, same_save
 from rules.checks.text import contains, fold
 from rules.claims.model import (
@@ -34,7 +36,17 @@ def dice_drift(ctx: Context) -> Iterator[Hit]:
             if planned:
                 expected = ", ".join(flat(p.quote) for p in planned)
                 message = ctx.say("dice-drift.message", damage=flat(damage.quote), planned=expected)
-                yield _hit(ctx, pair, damage, message, expected, planned[0])
+                hit = _hit(ctx, pair, damage, message, expected, planned[0])
+                yield replace(hit, replacement=_right_dice(ctx, damage, planned))
+
+
+def _right_dice(ctx: Context, told: Damage, planned: Sequence[Damage]) -> Replacement | None:
+    """Return the plan's dice where only the dice are wrong, and the plan has one damage that it can be."""
+    twin = planned[0]
+    same_type = bool(_type_words(twin) & _type_words(told)) or not told.types
+    if len(planned) != 1 or twin.dice is None or told.dice is None or not same_type:
+        return None
+    return replacements.dice(ctx, told, str(twin.dice))
 
 
 def mechanic_not_in_plan(ctx: Context) -> Iterator[Hit]:

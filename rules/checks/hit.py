@@ -6,6 +6,17 @@ from rules.findings import FindingSeverity, Part
 
 
 @dataclass(frozen=True, slots=True)
+class Replacement:
+    """The right text for a stretch of a quote: only where no person would write another."""
+
+    start: int
+    """Offset in the source; never before the quote's."""
+    end: int
+    """Never after the quote's."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One fault at one place."""
 
@@ -20,3 +31,5 @@ class Hit:
     source: str = ""
     severity: FindingSeverity | None = None
     """Where it differs from the rule's own."""
+    replacement: Replacement | None = None
+    """What `--fix` writes; None where the right text is a matter of judgement."""

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from rules.checks import replacements
 from rules.checks.context import Context, Unit, passages_of
-from rules.checks.hit import Hit
+from rules.checks.hit import Hit, Replacement
 from rules.checks.resolutions import flat
 from rules.checks.text import Sentence, Word, fold, words_of
 from rules.claims.model import ArmorClass, HitPoints, Sense
@@ -39,7 +40,8 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
             if right:
                 told = flat(ctx.source[name.start : name.end])
                 message = ctx.say("name-drift.message", told=told, name=right)
-                yield Hit(pair.scene, "prose", name.start, name.end, message, right)
+                exact = Replacement(name.start, name.end, right)
+                yield Hit(pair.scene, "prose", name.start, name.end, message, right, replacement=exact)
 
 
 def _names_in(ctx: Context, passage: Passage) -> Iterator[_Name]:
@@ -197,7 +199,9 @@ def _figures(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator
             message = ctx.say("stat-block-drift.figure", name=block.name, told=flat(claim.quote), right=right)
             expected = str(right)
             source = ctx.say("common.stat_block", name=block.name)
-            yield Hit(unit.scene, unit.part, claim.start, claim.end, message, expected, source)
+            known = replacements.number(ctx, claim, right)
+            span = (claim.start, claim.end)
+            yield Hit(unit.scene, unit.part, *span, message, expected, source, replacement=known)
 
 
 def _owner(

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from rules.checks import replacements
 from rules.checks.context import Context, Unit
-from rules.checks.hit import Hit
+from rules.checks.hit import Hit, Replacement
 from rules.checks.resolutions import flat
 from rules.checks.text import fold
 from rules.claims.model import (
@@ -46,7 +48,9 @@ def unknown_skill(ctx: Context) -> Iterator[Hit]:
                 if skill is not None and skill.status in ("wrong", "unknown"):
                     right = ctx.ruleset.nearest("skill", skill.text, ctx.document.language) or ""
                     message = ctx.say("unknown-skill.message", word=skill.text)
-                    yield Hit(unit.scene, unit.part, check.start, check.end, message, right, ctx.ruleset.id)
+                    known = replacements.word(ctx, skill, right) if skill.id else None
+                    span = (check.start, check.end)
+                    yield Hit(unit.scene, unit.part, *span, message, right, ctx.ruleset.id, replacement=known)
 
 
 def unknown_term(ctx: Context) -> Iterator[Hit]:
@@ -57,7 +61,9 @@ def unknown_term(ctx: Context) -> Iterator[Hit]:
                 right = ctx.ruleset.word(kind, named.id, ctx.language) if named.id else ""
                 key = "unknown-term.instead" if right else "unknown-term.message"
                 message = ctx.say(key, word=named.text, right=right)
-                yield Hit(unit.scene, unit.part, claim.start, claim.end, message, right, ctx.ruleset.id)
+                known = replacements.word(ctx, named, right)
+                span = (claim.start, claim.end)
+                yield Hit(unit.scene, unit.part, *span, message, right, ctx.ruleset.id, replacement=known)
 
 
 def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
@@ -161,6 +167,7 @@ def damage_type(ctx: Context) -> Iterator[Hit]:
                     right,
                     ctx.say("damage-type.source"),
                     severity,
+                    replacements.damage_type(ctx, damage, named),
                 )
 
 
@@ -191,9 +198,20 @@ def mixed_units(ctx: Context) -> Iterator[Hit]:
     for unit, distance in few:
         message = ctx.say("mixed-units.message", told=flat(distance.quote), unit=unit_word)
         scale = ctx.ruleset.units[many[0][1].unit].metres or 1
-        expected = f"{distance.metres / scale:g} {many[0][1].unit_text}"
+        expected = _written(ctx, distance.metres / scale, many[0][1])
         span = (distance.start, distance.end)
-        yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected)
+        known = replacements.length(ctx, distance, expected)
+        hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected)
+        yield replace(hit, replacement=known)
+
+
+def _written(ctx: Context, value: float, like: Distance) -> str:
+    """Return a length in the unit of another one, as people of the language write it."""
+    names = ctx.ruleset.units[like.unit].names[ctx.language]
+    short = like.unit_text in (*names.abbr, names.plural)
+    unit = like.unit_text if short and value != 1 else names.word if value == 1 else names.plural
+    figure = f"{round(value, 2):g}".replace(".", ctx.say("common.decimal_mark"))
+    return f"{figure} {unit}"
 
 
 def _converted(ctx: Context, unit: Unit) -> set[int]:
@@ -223,7 +241,8 @@ def _aliases(ctx: Context, uses: list[tuple[Unit, HitPoints | ArmorClass, Named]
     for (unit, claim, named), family in zip(uses, families, strict=True):
         if family != main:
             message = ctx.say("stat-alias.message", word=named.text, main=word)
-            yield Hit(unit.scene, unit.part, claim.start, claim.end, message, word)
+            known = Replacement(named.start, named.end, word)
+            yield Hit(unit.scene, unit.part, claim.start, claim.end, message, word, replacement=known)
 
 
 def _family(ctx: Context, named: Named) -> str:
@@ -246,9 +265,10 @@ def spell_name(ctx: Context) -> Iterator[Hit]:
                 right = ctx.ruleset.word("spell", spell.spell.id, ctx.language)
                 message = ctx.say("spell-name.message", word=spell.spell.text, right=right)
                 span = (spell.start, spell.end)
-                yield ctx.clause_hit(
+                hit = ctx.clause_hit(
                     unit.scene, unit.part, unit.passage, span, message, right, ctx.ruleset.id
                 )
+                yield replace(hit, replacement=replacements.word(ctx, spell.spell, right))
 
 
 def ambiguous_die(ctx: Context) -> Iterator[Hit]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 
 from concilio.cli.check import command
@@ -331,3 +332,77 @@ def test_the_help_shows_an_example(language: str) -> None:
         env={"CONCILIO_LANG": language, "PATH": "/usr/bin:/bin"},
     )
     assert "concilio check " in done.stdout
+
+
+BROKEN = "La trampa causa 2d6 de daño aplastante.\r\nEstá a 9 metros; el arco llega a 30 pies.\r\n"
+REPAIRED = "La trampa causa 2d6 de daño contundente.\r\nEstá a 9 metros; el arco llega a 9 metros.\r\n"
+
+
+def test_fix_writes_the_right_text_and_nothing_else() -> None:
+    path = Path(write("mal.md", BROKEN))
+    path.chmod(0o600)
+    result = run("mal.md", "--fix", "--format", "json")
+    assert path.read_bytes().decode() == REPAIRED
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert (result.return_value, json.loads(result.stdout)["findings"]) == (0, [])
+
+
+def test_fixing_twice_is_fixing_once() -> None:
+    path = Path(write("mal.md", BROKEN + WRONG))
+    run("mal.md", "--fix")
+    once = path.read_bytes()
+    result = run("mal.md", "--fix")
+    assert path.read_bytes() == once
+    assert result.return_value == 1, "cover-degree is no matter of one right word"
+
+
+def test_a_diff_shows_and_does_not_write() -> None:
+    path = Path(write("mal.md", BROKEN))
+    result = run("mal.md", "--diff")
+    assert path.read_bytes().decode() == BROKEN
+    assert result.return_value == 1
+    assert "-La trampa causa 2d6 de daño aplastante.\n" in result.stdout
+    assert "+La trampa causa 2d6 de daño contundente.\n" in result.stdout
+
+
+def test_a_diff_of_a_right_file_is_empty() -> None:
+    result = run(write("bien.md", RIGHT), "--diff")
+    assert (result.return_value, result.stdout) == (0, "")
+
+
+def test_a_diff_reads_the_standard_input_and_a_fix_does_not() -> None:
+    assert "+La trampa" in run("-", "--diff", stdin=BROKEN).stdout
+    result = run("-", "--fix", stdin=BROKEN)
+    assert (result.return_value, len(result.stderr.splitlines())) == (2, 1)
+
+
+def test_a_fix_respects_allowances_and_settings() -> None:
+    path = Path(write("mal.md", "<!-- concilio: allow damage-type -->\n" + BROKEN))
+    run("mal.md", "--fix")
+    assert "aplastante" in path.read_text(encoding="utf-8")
+
+
+def test_text_cannot_steer_the_terminal_in_a_diff() -> None:
+    result = run("-", "--diff", stdin="\x1b[31mCausa 2d6 de daño aplastante.\n")
+    assert "\x1b" not in result.stdout
+    assert "+�[31mCausa 2d6 de daño contundente.\n" in result.stdout
+
+
+def test_a_link_stays_a_link() -> None:
+    path = Path(write("real.md", BROKEN))
+    link = Path("enlace.md")
+    link.symlink_to(path)
+    run("enlace.md", "--fix")
+    assert link.is_symlink()
+    assert path.read_bytes().decode() == REPAIRED
+
+
+HOOKS = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
+
+
+@pytest.mark.parametrize("hook", yaml.safe_load(HOOKS.read_text(encoding="utf-8")), ids=lambda h: h["id"])
+def test_a_hook_runs_on_several_files(hook: dict[str, object]) -> None:
+    assert (hook["language"], hook["types"]) == ("python", ["markdown"])
+    program, sub, *options = str(hook["entry"]).split()
+    assert (program, sub) == ("concilio", "check")
+    assert run(*options, write("a.md", RIGHT), write("b.md", WRONG)).return_value == 1

@@ -1,0 +1,88 @@
+"""Exact replacements: the right text for a word or figure, or None where it is not certain."""
+
+import re
+from collections.abc import Sequence
+
+from rules.checks.context import Context
+from rules.checks.hit import Replacement
+from rules.checks.text import fold, words_of
+from rules.claims.model import Check, Claim, Damage, Distance, Named, Save
+from rules.document import Passage
+
+_DICE = re.compile(r"(?<![\w.,])\d{1,3}[dD]\d{1,4}(?:[ ]?[+-][ ]?\d{1,4})?(?!\w)")
+_NUMBER = re.compile(r"(?<![\w.,])\d{1,4}(?![\w]|[.,]\d)")
+_PLURAL = "s"
+
+
+def word(ctx: Context, named: Named, right: str) -> Replacement | None:
+    """Return the right word in the place of one, with a capital where that one has it.
+
+    None where the two are not alike in number: the words around would have to bend too.
+    """
+    written = ctx.source[named.start : named.end]
+    if not right or not written or fold(written) == fold(right):
+        return None
+    if written[-1:].lower() == _PLURAL != right[-1:].lower():
+        return None
+    return Replacement(named.start, named.end, _cased(written, right))
+
+
+def _cased(written: str, right: str) -> str:
+    if written.isupper() and len(written) > 1:
+        return right.upper()
+    if written[:1].isupper() and right[:1].islower():
+        return right[:1].upper() + right[1:]
+    return right
+
+
+def damage_type(ctx: Context, damage: Damage, named: Named) -> Replacement | None:
+    """Return the right type of damage as it is printed, joints such as `por` taken along."""
+    if named.id is None:
+        return None
+    right = ctx.ruleset.printed("damage_type", named.id, ctx.language)
+    before = list(words_of(Passage(ctx.source[damage.start : named.start], damage.start)))
+    start = named.start
+    if before and before[-1].text in ctx.word_list("type_joints"):
+        start = before.pop().start
+    bends = any(w.endswith(_PLURAL) for w in (*(b.text for b in before[-1:]), fold(named.text)))
+    if bends and " " not in right and ctx.source[named.start : named.end].lower() != right:
+        return None
+    return Replacement(start, named.end, right)
+
+
+def number(ctx: Context, claim: Claim, right: int) -> Replacement | None:
+    """Return a number in the place of the only one that a claim is written with."""
+    return _only(ctx, claim, _NUMBER, str(right))
+
+
+def dice(ctx: Context, claim: Claim, right: str) -> Replacement | None:
+    """Return dice in the place of the only ones that a claim is written with; None where a mean stands by."""
+    if isinstance(claim, Damage) and claim.amount is not None:
+        return None
+    return _only(ctx, claim, _DICE, right)
+
+
+def _only(ctx: Context, claim: Claim, pattern: re.Pattern[str], right: str) -> Replacement | None:
+    found = list(pattern.finditer(ctx.source, claim.start, claim.end))
+    if len(found) != 1:
+        return None
+    return Replacement(found[0].start(), found[0].end(), right)
+
+
+def difficulty(ctx: Context, claim: Check | Save, planned: Sequence[int]) -> Replacement | None:
+    """Return the plan's only DC in the place of the only one that a check or save is written with."""
+    values = set(planned)
+    if len(values) != 1 or len(claim.dcs) != 1:
+        return None
+    dc, right = claim.dcs[0], str(values.pop())
+    start = ctx.source.rfind(str(dc.value), dc.start, dc.end)
+    if start < 0 or not claim.start <= start < claim.end:
+        return None
+    return Replacement(start, start + len(str(dc.value)), right)
+
+
+def length(ctx: Context, told: Distance, right: str) -> Replacement | None:
+    """Return another length in the place of a plain one (`10 pies`); None for areas, ranges and words."""
+    plain = told.shape == "distance" and told.low is None
+    figures = re.fullmatch(r"\d+(?:[.,]\d+)?[  ]\w+", told.quote)
+    return Replacement(told.start, told.end, right) if plain and figures else None

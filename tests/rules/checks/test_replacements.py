@@ -1,0 +1,100 @@
+"""Exact replacements: made where one text alone is right, left out where people must judge."""
+
+from itertools import pairwise
+
+import pytest
+
+from concilio.chapterfile.reader import read_document
+from concilio.report.repair import applied, repaired
+from rules.engine import Config, replacements
+from rules.facts import Facts, StatFacts
+from rules.ruleset import load_ruleset
+from tests.rules.checks.reading import right_chapter
+
+FACTS = Facts(level=4, names=("Ogla",), stat_blocks={"Ogla": StatFacts(name="Ogla", ac=14, hp=60)})
+
+FREE = [
+    # language, text, what it becomes
+    ("es", "Causa 2d6 de daño por aplastamiento.", "Causa 2d6 de daño contundente."),
+    ("es", "Causa 1d6 de daño de quemadura.", "Causa 1d6 de daño de fuego."),
+    ("en", "It deals 2d6 crushing damage.", "It deals 2d6 bludgeoning damage."),
+    ("en", "It deals 7 (2d6) holy damage.", "It deals 7 (2d6) radiant damage."),
+    (
+        "es",
+        "Cae desde 12 metros y recibe 2d6 de daño contundente.",
+        "Cae desde 12 metros y recibe 4d6 de daño contundente.",
+    ),
+    ("en", "She falls 40 feet and takes 1d6 damage.", "She falls 40 feet and takes 4d6 damage."),
+    (
+        "es",
+        "La reja (CA 15, 20 PG) y los grilletes (CA 12, 10 PV).",
+        "La reja (CA 15, 20 PG) y los grilletes (CA 12, 10 PG).",
+    ),
+    (
+        "es",
+        "A 9 metros del muro, a 3 metros del foso y a 5 pies de la puerta.",
+        "A 9 metros del muro, a 3 metros del foso y a 1,5 metros de la puerta.",
+    ),
+    (
+        "en",
+        "It is 30 feet to the wall, 20 feet to the moat and 9 metres to the door.",
+        "It is 30 feet to the wall, 20 feet to the moat and 30 feet to the door.",
+    ),
+    ("es", "Lanza el conjuro caída lenta.", "Lanza el conjuro caída de pluma."),
+    ("es", "Ogla (CA 17) espera.", "Ogla (CA 14) espera."),
+    ("en", "Ogla has AC 12 and waits.", "Ogla has AC 14 and waits."),
+]
+LEFT = [
+    ("es", "La mesa ofrece cobertura ligera.", "which degree is meant is not known"),
+    ("es", "Un ataque contra la cuerda (CD 14).", "an Armor Class is not a DC"),
+    ("es", "Causa 2d6 de daños aplastantes.", "the word around would have to bend"),
+    ("es", "Cae desde 12 metros y recibe 7 (2d6) de daño.", "the mean would be wrong"),
+    ("en", "A DC 12 Strength (Smashing) check breaks it.", "which skill is meant is not known"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "right"), FREE)
+def test_what_is_certain_is_put_right(language: str, text: str, right: str) -> None:
+    found = replacements(read_document(text, "t.md", language), load_ruleset(), FACTS)
+    assert applied(text, found) == right
+
+
+@pytest.mark.parametrize(("language", "text", "why"), LEFT, ids=[w for _, _, w in LEFT])
+def test_what_is_not_certain_is_left(language: str, text: str, why: str) -> None:
+    assert replacements(read_document(text, "t.md", language), load_ruleset(), FACTS) == (), why
+
+
+DRIFTS = [
+    ("es", "Fuerza (Atletismo) CD 13. Quien", "Fuerza (Atletismo) CD 16. Quien"),
+    (
+        "es",
+        "tirada de salvación de Destreza CD 12 o recibe",
+        "tirada de salvación de Destreza CD 15 o recibe",
+    ),
+    ("es", "o recibe 1d8 de daño de fuego. El", "o recibe 3d8 de daño de fuego. El"),
+    ("es", "el Péndulo de Ámbar pasa", "el Péndulo del Ámbar pasa"),
+    ("es", "decide, Ilvara traba", "decide, Ilbara traba"),
+    ("en", "DC 13 Strength (Athletics) check. Hooking", "DC 17 Strength (Athletics) check. Hooking"),
+    ("en", "or takes 1d8 fire damage. The", "or takes 2d8 fire damage. The"),
+]
+
+
+@pytest.mark.parametrize(("language", "right", "wrong"), DRIFTS)
+def test_prose_that_drifted_comes_back_to_its_plan(language: str, right: str, wrong: str) -> None:
+    source = right_chapter(language)
+    assert source.count(right) == 1
+    broken = source.replace(right, wrong)
+    assert repaired(broken, "t.md", load_ruleset(), None, Config()) == source
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_a_right_chapter_stays_as_it_is(language: str) -> None:
+    source = right_chapter(language)
+    assert repaired(source, "t.md", load_ruleset(), None, Config()) == source
+
+
+def test_replacements_are_in_order_and_do_not_overlap() -> None:
+    text = " ".join(text for _, text, _ in FREE[:2]) * 3
+    found = replacements(read_document(text, "t.md", "es"), load_ruleset())
+    assert len(found) == 6
+    assert all(a.end <= b.start for a, b in pairwise(found))
