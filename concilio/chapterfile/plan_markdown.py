@@ -4,6 +4,7 @@ What is written is read at once; where the reading differs (a label that is itse
 that looks like two outcomes), the scene is written again with its punctuation as codes. No ordinary plan is.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from concilio.chapterfile.escape import code, escape_line
@@ -22,11 +23,26 @@ def render_plan(proposal: Proposal, chapter: int, language: Language) -> str:
     return "\n".join(render_scene(scene, chapter, language) for scene in proposal.scenes)
 
 
-@lru_cache(maxsize=512)  # each scene is read back once it is written, and many steps of a run write it
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What a scene is written from: equal jobs, equal text."""
+
+    scene: ScenePlan
+    chapter: int
+    language: Language
+
+
 def render_scene(scene: ScenePlan, chapter: int, language: Language) -> str:
     """Return one scene: its heading and its fields."""
-    plain = _scene(scene, chapter, language, coded=False)
-    return plain if _reads_back(plain, scene, language) else _scene(scene, chapter, language, coded=True)
+    return _rendered(_Job(scene, chapter, language))
+
+
+@lru_cache(maxsize=512)  # a scene is read back once it is written, and many steps of a run write the same one
+def _rendered(job: _Job) -> str:
+    plain = _scene(job.scene, job.chapter, job.language, coded=False)
+    if _reads_back(plain, job.scene, job.language):
+        return plain
+    return _scene(job.scene, job.chapter, job.language, coded=True)
 
 
 def render_fields(scene: ScenePlan, language: Language) -> str:
