@@ -26,9 +26,9 @@ class Opening(Model):
 class Turns(Model):
     """Whose turn it is, and how long that takes."""
 
-    round_seconds: float = Field(gt=0)
+    round_seconds: float = Field(default=6, gt=0)
     """Seconds of the story."""
-    order: str
+    order: str = "roll"
     """`roll`: by an initiative roll; `score`: by an ability's score; `answers`: as the players answer."""
     order_abilities: Ids = ()
     """Abilities by which the order is made; the creature chooses where there are several."""
@@ -237,7 +237,7 @@ class CombatRules(Model):
     """All of it."""
 
     opening: Opening = Opening()
-    turns: Turns
+    turns: Turns = Turns()
     attacks: Attacks = Attacks()
     hostiles: Hostiles = Hostiles()
     downed: Downed = Downed()

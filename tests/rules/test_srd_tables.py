@@ -1,9 +1,10 @@
-"""The tables of the SRD: what is in them, that the source's errors stay corrected, and that they are read late."""
+"""The tables of the SRD: what they hold, that the source's errors stay corrected, that reading is late."""
 
 import re
 import subprocess
 import sys
 from collections import defaultdict
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -53,9 +54,9 @@ def test_all_creatures_and_spells_of_the_srd_are_there():
 
 @pytest.mark.parametrize("row", CORRECTIONS["creatures"], ids=lambda r: f"{r['id']} {r['field']}")
 def test_a_wrong_figure_of_the_source_stays_corrected(row: dict[str, Any]):
-    value: Any = SRD.creatures[our_id(row["id"])]
+    value: Any = SRD.creatures[our_id(row["id"])].model_dump()
     for key in row["field"].split("."):
-        value = value[key] if isinstance(value, dict) else getattr(value, key)
+        value = value[key]
     assert value == row["right"]
     assert value != row["source"]
 
@@ -101,30 +102,22 @@ def test_experience_points_fit_the_challenge_rating():
 
 DRAGON = SRD.creatures["adult_red_dragon"]
 READ = [
-    # creature, action, what the SRD's sentence says
-    (
-        "adult_red_dragon",
-        "Fire Breath",
-        {"dc": 21, "ability": "dex", "half": True, "damage": (("18d6", "fire"),)},
-    ),
-    (
-        "otyugh",
-        "Tentacle Slam",
-        {"dc": 14, "ability": "con", "half": True, "damage": (("2d6+3", "bludgeoning"),)},
-    ),
-    ("giant_spider", "Bite", {"dc": 11, "ability": "con", "half": True, "damage": (("2d8", "poison"),)}),
-    ("brass_dragon_wyrmling", "Sleep Breath", {"dc": 11, "ability": "con", "half": False, "damage": ()}),
-    ("purple_worm", "Bite", {"dc": 19, "ability": "dex", "half": False, "damage": ()}),
-    ("androsphinx", "Roar", {"dc": 18, "ability": "wis", "half": False, "damage": ()}),
+    # creature, action, what the SRD's sentence says: DC, ability, half on a success, damage
+    ("adult_red_dragon", "Fire Breath", (21, "dex", True, (("18d6", "fire"),))),
+    ("otyugh", "Tentacle Slam", (14, "con", True, (("2d6+3", "bludgeoning"),))),
+    ("giant_spider", "Bite", (11, "con", True, (("2d8", "poison"),))),
+    ("brass_dragon_wyrmling", "Sleep Breath", (11, "con", False, ())),
+    ("purple_worm", "Bite", (19, "dex", False, ())),
+    ("androsphinx", "Roar", (18, "wis", False, ())),
 ]
 
 
 @pytest.mark.parametrize(("creature", "name", "save"), READ)
-def test_saving_throws_are_read_with_what_they_save_from(creature: str, name: str, save: dict[str, object]):
+def test_saving_throws_are_read_with_what_they_save_from(creature: str, name: str, save: object):
     found = action(creature, name)
     assert found is not None
     assert found.save is not None
-    assert found.save.model_dump() == save
+    assert (found.save.dc, found.save.ability, found.save.half, found.save.damage) == save
 
 
 ATTACKS = [
@@ -333,7 +326,7 @@ def budgets(year: str) -> Encounters:
 def test_budgets_rise_with_the_level_and_with_the_degree(year: str):
     rows = budgets(year).budgets
     assert len(rows) == 20
-    for lower, higher in zip(rows, rows[1:], strict=False):
+    for lower, higher in pairwise(rows):
         assert all(a < b for a, b in zip(lower, higher, strict=True))
     assert all(list(row) == sorted(set(row)) for row in rows)
 
@@ -345,7 +338,7 @@ DEGREES = [
     ("2014", [100], [1, 1, 1, 1], "easy"),
     ("2014", [700], [3, 3, 3, 3], "medium"),
     ("2014", [450, 450], [3, 3, 3, 3], "hard"),
-    ("2014", [450, 450], [3] * 6, "easy"),
+    ("2014", [450, 450], [3] * 6, "medium"),
     ("2014", [450, 450], [3, 3], "deadly"),
     ("2024", [100, 100], [1, 1, 1, 1], "low"),
     ("2024", [100, 100, 50], [1, 1, 1, 1], "moderate"),
