@@ -98,10 +98,11 @@ def plan_scene(scene: ScenePlan, language: Language) -> PlanScene:
 
 
 def scene_mechanics(scene: ScenePlan, language: Language, ruleset: Ruleset) -> tuple[Mechanic, ...]:
-    """Return what prose must place of a scene's mechanics, by reference."""
+    """Return what prose must place of a scene's mechanics, by reference; a time is narration, not a roll."""
     return tuple(
         Mechanic(ref=m.ref, text=m.text, kind=m.kind)
         for m in mechanics(plan_scene(scene, language), language, ruleset)
+        if m.kind != "duration"
     )
 
 

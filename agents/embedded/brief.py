@@ -15,6 +15,7 @@ from agents.types import Canon, Person
 from concilio.domain.adventure import ChapterOutline
 from rules.ruleset import Ruleset
 
+_REACH_OF_A_VERB = 8
 _LETTERS_OF_A_MENTION = 4
 CONTESTED = frozenset({"combat", "stealth", "social", "chase"})
 """Scene types that need an opponent: there, one of whom the outline says nothing may be taken for one."""
@@ -115,12 +116,22 @@ def _mentions(name: str, tokens: Iterable[str]) -> bool:
     return bool(words) and words[0] in set(tokens)
 
 
-def _figure(person: Person, grammar: Grammar, nouns: Any, tokens: Sequence[str]) -> Figure | None:
+def _is_guarded(name: str, objective: Sequence[str], nouns: Any) -> bool:
+    """Tell whether the objective is to save somebody, or to bring them something: no opponent, then."""
+    verbs = nouns["guarding"].split()
+    at = next((i for i, token in enumerate(objective) if token in verbs), None)
+    return at is not None and _mentions(name, objective[at : at + _REACH_OF_A_VERB])
+
+
+def _figure(
+    person: Person, grammar: Grammar, nouns: Any, tokens: Sequence[str], objective: Sequence[str]
+) -> Figure | None:
     noun = grammar.name(person.name, person.count)
     if noun is None:
         return None
     note = fold_tokens(f"{person.note} {person.name}")
     friendly = any(word in nouns["friendly"].split() for word in note)
+    friendly = friendly or _is_guarded(person.name, objective, nouns)
     hostile = any(word in nouns["hostile"].split() for word in note)
     group = person.count > 1 or (not noun.proper and noun.head in nouns["collective"].split())
     return Figure(
@@ -136,7 +147,8 @@ def _figure(person: Person, grammar: Grammar, nouns: Any, tokens: Sequence[str])
 def _figures(canon: Canon, outline: ChapterOutline, grammar: Grammar) -> tuple[Figure, ...]:
     nouns = load_yaml(LEXICON / canon.language / "nouns.yaml")
     tokens = fold_tokens(outline_text(outline))
-    made = (_figure(person, grammar, nouns, tokens) for person in canon.cast)
+    objective = fold_tokens(outline.objective or "")
+    made = (_figure(person, grammar, nouns, tokens, objective) for person in canon.cast)
     return tuple(figure for figure in made if figure)
 
 
@@ -162,7 +174,7 @@ def _places(outline: ChapterOutline, grammar: Grammar, default: str) -> tuple[tu
 def _item(canon: Canon, outline: ChapterOutline, goal: str | None, grammar: Grammar, default: str) -> Noun:
     text = " ".join(fold_tokens(outline_text(outline)))
     for item in canon.items:
-        noun = grammar.noun(item)
+        noun = grammar.thing(item)
         if noun and " ".join(fold_tokens(item)) in text:
             return noun
     return (goal and grammar.handled(goal)) or grammar.fixed(default)
@@ -269,7 +281,8 @@ def _opponents(brief: Brief, cue: Cue) -> tuple[Figure, ...]:
     unsaid = [f for f in admitted if f.hostile is None and f.mentioned]
     named = [f for f in hostile if f.mentioned]
     others = unsaid if cue.kind in CONTESTED else []
-    found = named or hostile or others
+    anybody_named = any(f.mentioned for f in brief.figures)
+    found = named or others or ([] if anybody_named else hostile)
     final = [f for f in found if cue.climax and _mentions(f.name, fold_tokens(consequences_text(brief)))]
     return tuple(final or found)
 

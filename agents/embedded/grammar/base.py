@@ -58,6 +58,10 @@ class Grammar(Protocol):
         """Return the thing that a goal is about (`la gema`), None where it names none."""
         ...
 
+    def thing(self, text: str) -> Noun | None:
+        """Read the name of an item, with the article that it takes in a sentence."""
+        ...
+
     def tactics(self, text: str) -> tuple[Noun, ...]:
         """Read the tactical elements that can be touched."""
         ...

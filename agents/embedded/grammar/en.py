@@ -120,6 +120,13 @@ class English:
         head = self.head(tokens)
         return _forms(" ".join(["the", *tokens]), self._at(head), plural=self.is_plural(head), head=head)
 
+    def thing(self, text: str) -> Noun | None:
+        """Read the name of an item; see `base.Grammar`. One of several words is described, not only named."""
+        noun = self.noun(text)
+        if noun is None or not noun.proper or len(plain_words(text)) < 2:
+            return noun
+        return _forms(f"the {noun.the}", plural=noun.plural, head=noun.head)
+
     def place(self, text: str) -> Noun | None:
         """Read a place; see `base.Grammar`."""
         tokens = cut_at(first_sentence(text), ",:—–").strip().split()

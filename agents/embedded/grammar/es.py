@@ -120,6 +120,10 @@ class Spanish:
             return self._with_article(tokens)
         return _forms(" ".join(tokens), proper=True, head=first)
 
+    def thing(self, text: str) -> Noun | None:
+        """Read the name of an item; see `base.Grammar`."""
+        return self.noun(text)
+
     def place(self, text: str) -> Noun | None:
         """Read a place; see `base.Grammar`."""
         phrase = cut_at(first_sentence(text), ",:—–").strip()
