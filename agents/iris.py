@@ -4,7 +4,14 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-from agents.plan_text import partial_plan, plan_in_question, scene_order, scene_text
+from agents.plan_text import (
+    chapter_of,
+    partial_plan,
+    plan_in_question,
+    scene_number,
+    scene_order,
+    scene_text,
+)
 from agents.reading import PlanReading, Revision, read_plan_reply, read_revision
 from agents.seat import Seat
 from agents.types import CompleteTask, ProposalReply, ProposeTask, RefineTask, RevisionReply
@@ -28,7 +35,7 @@ async def propose(seat: Seat, key: str, task: ProposeTask) -> PlanReading:
     if task.scene_target >= SKELETON_FROM:
         return await _propose_long(seat, key, task)
     reading = await _ask_for_plan(seat, key, "iris.propose", task, task.scene_target)
-    return await _complete(seat, key, task, reading)
+    return await _complete(seat, key, task, with_promised_scenes(reading, task.scene_target))
 
 
 async def refine(seat: Seat, key: str, task: RefineTask) -> Revision:
@@ -55,6 +62,19 @@ async def refine(seat: Seat, key: str, task: RefineTask) -> Revision:
         revision = error.partial
     whole = await _complete(seat, key, task, revision.reading)
     return Revision(whole, revision.removed, revision.answers)
+
+
+def with_promised_scenes(reading: PlanReading, target: int) -> PlanReading:
+    """Return the reading with scenes that its outcomes lead to and it lacks (a cut reply) as unfinished."""
+    known = {scene.id for scene in reading.proposal.scenes} | set(reading.unfinished)
+    promised = {o.leads_to for scene in reading.proposal.scenes for o in scene.outcomes if o.leads_to}
+    chapters = {chapter_of(scene_id) for scene_id in known}
+    missing = {
+        scene_id: scene_id
+        for scene_id in sorted(promised - known - {"end"})
+        if chapter_of(scene_id) in chapters and scene_number(scene_id) <= max(target, len(known) + 1)
+    }
+    return PlanReading(reading.proposal, {**reading.unfinished, **missing})
 
 
 def _limit(scenes: int) -> int:

@@ -12,6 +12,11 @@ def chapter_of(scene_id: str) -> int:
     return int(scene_id.split(".")[0])
 
 
+def scene_number(scene_id: str) -> int:
+    """Return the scene's number within its chapter."""
+    return int(scene_id.split(".")[1])
+
+
 def scene_order(scene: ScenePlan) -> tuple[int, ...]:
     """Return the key that sorts scenes by number (`5.10` after `5.9`)."""
     return tuple(int(part) for part in scene.id.split("."))

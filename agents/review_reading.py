@@ -35,6 +35,10 @@ _SCENE_ID = re.compile(r"\d{1,3}\.\d{1,3}")
 _OBJECTION_ID = re.compile(r"\bO\d{1,4}\b")
 _SCENE_OPENING = re.compile(r"^[\s#*_>-]*(?:\d{1,2}[.)]\s+)?[*_]*\w+ (?P<id>\d{1,3}\.\d{1,3})\b", re.UNICODE)
 _LABELLED = re.compile(r"^\s*[-*•]\s*[*_]*([^:*_\n]{2,40})[*_]*\s*:\s*[*_]*\s*(.*)$")
+_WHOLE_FENCE = re.compile(r"`{3,}[^\n`]*\n((?:(?!`{3}).)*)`{3,}\Z", re.DOTALL)
+_FENCE_LINE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_JSON_VERDICT = re.compile(r'"verdict"\s*:\s*"(\w+)"')
 _SENTENCE_END = (".", "!", "?", "…", "»", "”", '"', ")", ":", "*", "_", "`", "|", "]")
 
 
@@ -46,7 +50,7 @@ def read_review(text: str, author: AgentId, chapter: int) -> Review:
         ReplyInvalid: it is JSON of another shape.
     """
     try:
-        return from_reply(read_model(text, ReviewReply), author)
+        return _with_objection(_sure(from_reply(read_model(text, ReviewReply), author), text), chapter)
     except ReplyInvalid as error:
         if not isinstance(error, NoJson) and find_verdict(text) is None:
             raise
@@ -84,8 +88,39 @@ def from_reply(reply: ReviewReply, author: AgentId) -> Review:
 
 def find_verdict(text: str) -> Verdict | None:
     """Return the verdict stated on a line of its own; None where there is none, or where two differ."""
-    found: set[Verdict] = {verdict for line in text.splitlines() if (verdict := _verdict_of(line))}
+    own = _own_words(text)
+    found: set[Verdict] = {verdict for line in own.splitlines() if (verdict := _verdict_of(line))}
     return found.pop() if len(found) == 1 else None
+
+
+def _own_words(text: str) -> str:
+    """Return a reply without what it only shows: code blocks, unless all of it is one, and comments."""
+    stripped = text.strip()
+    if match := _WHOLE_FENCE.match(stripped):
+        stripped = match.group(1)
+    return _COMMENT.sub("", "\n".join(_outside_fences(stripped)))
+
+
+def _outside_fences(text: str) -> Iterator[str]:
+    inside = False
+    for line in text.splitlines():
+        if _FENCE_LINE.match(line):
+            inside = not inside
+        elif not inside:
+            yield line
+
+
+def _sure(review: Review, text: str) -> Review:
+    """Take the verdict away where a reply states two different ones."""
+    stated = set(_JSON_VERDICT.findall(text)) | ({verdict} if (verdict := find_verdict(text)) else set())
+    return review.model_copy(update={"verdict": None}) if len(stated) > 1 else review
+
+
+def _with_objection(review: Review, chapter: int) -> Review:
+    """A demand to refine without an objection is itself one: somebody must be able to answer it."""
+    if review.verdict != "refine" or review.objections:
+        return review
+    return review.model_copy(update={"objections": (_whole_plan_objection(review.text, chapter),)})
 
 
 def looks_cut(text: str) -> bool:

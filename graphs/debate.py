@@ -193,7 +193,11 @@ class DebateNodes:
 
     def _engine_objections(self, chapter: int, plan: PlanState) -> tuple[ObjectionDraft, ...]:
         findings = self._lint.findings(chapter, plan.proposal)
-        return (*linting.blocking(findings), *linting.unfinished_objections(plan))
+        return (
+            *linting.blocking(findings),
+            *linting.unfinished_objections(plan),
+            *linting.dangling_objections(plan, self.table.language),
+        )
 
     async def _review(
         self,

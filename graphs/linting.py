@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from agents.types import CheckOdds, LintNote
+from concilio.catalogue import say
 from concilio.chapterfile.plan_markdown import render_plan
 from concilio.chapterfile.plan_reader import read_plan
 from concilio.domain.base import Language
@@ -79,6 +80,22 @@ def unfinished_objections(plan: PlanState) -> tuple[ObjectionDraft, ...]:
             scene=scene_id, field="truncated", severity="blocker", text=fragment[-200:] or scene_id
         )
         for scene_id, fragment in plan.unfinished.items()
+    )
+
+
+def dangling_objections(plan: PlanState, language: Language) -> tuple[ObjectionDraft, ...]:
+    """Return an objection for each outcome that leads to a scene which the plan does not have."""
+    known = {scene.id for scene in plan.proposal.scenes} | {"end"}
+    return tuple(
+        ObjectionDraft(
+            scene=scene.id,
+            field=say("debate.field.outcomes", language),
+            severity="blocker",
+            text=say("debate.leads_nowhere", language, label=outcome.label, target=outcome.leads_to),
+        )
+        for scene in plan.proposal.scenes
+        for outcome in scene.outcomes
+        if outcome.leads_to and outcome.leads_to not in known
     )
 
 

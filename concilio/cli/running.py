@@ -1,8 +1,11 @@
 """One run from the command line: read, check the models, seat the table, run the chapters, tell the end."""
 
 import asyncio
+import sqlite3
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,7 @@ from concilio.gateway.preflight import check_models
 from concilio.gateway.settings import Limits, Models, Providers
 from concilio.gateway.wire import warm_up
 from concilio.settings import AGENTS, EMBEDDED, Settings
+from concilio.store.errors import StoreError, from_os_error
 from concilio.store.events import utc_now
 from concilio.store.run import RunStore, new_run_id
 from graphs.adventure import ChapterRun, run_chapters, sqlite_checkpointer
@@ -178,15 +182,35 @@ def _run(
     )
     store.events.subscribe(display)
     try:
-        with display:
+        with display, _quiet_threads():
             asyncio.run(_run_chapters(table, gateway, numbers, results))
     except KeyboardInterrupt:
         store.update(status="interrupted")
         click.echo(say("run.interrupted", language, folder=store.folder), err=True)
         return results, INTERRUPTED
+    except sqlite3.Error as error:
+        raise StoreError("full" if "full" in str(error) else "damaged", store.folder, cause=error) from error
+    except OSError as error:
+        raise from_os_error(error, store.folder) from error
     status = exit_status(results)
     store.update(status="done" if status == 0 else "ended", exit=status, chapters=_ends(results))
     return results, status
+
+
+@contextmanager
+def _quiet_threads() -> Generator[None]:
+    """Say nothing of a checkpointer's thread that finds its event loop closed: that is how Ctrl-C ends it."""
+    before = threading.excepthook
+
+    def hook(args: threading.ExceptHookArgs) -> None:
+        if not isinstance(args.exc_value, RuntimeError):
+            before(args)
+
+    threading.excepthook = hook
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 async def _run_chapters(

@@ -201,13 +201,17 @@ class Gateway:
         """Send a request once; again only without a parameter that the model turns out not to take."""
         messages = [{"role": role, "content": content} for role, content in request.messages]
         limiter = self._limiters.of(provider_name(request.model))
+        left_out: set[str] = set()
         while True:
             try:
                 async with limiter.place(self.limits, self._clock):
                     return await self._send_and_keep(request, messages, params)
             except CallFailed as failed:
-                if failed.param is None or not self._wire.leave_out(request.model, failed.param):
+                # A call beside this one may have found out first: only a second time is a reason to give up.
+                if failed.param is None or failed.param in left_out:
                     raise
+                left_out.add(failed.param)
+                self._wire.leave_out(request.model, failed.param)
                 self._tell("param_left_out", model=request.model, param=failed.param)
 
     async def _send_and_keep(

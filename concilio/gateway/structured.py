@@ -111,7 +111,7 @@ def _scan(text: str, start: int) -> _Span:
 def _parse(text: str, span: _Span) -> JsonReply:
     source = text[span.start : span.end]
     try:
-        return JsonReply(json.loads(source, strict=False), True, False, span.start, span.end)
+        return JsonReply(_writable(json.loads(source, strict=False)), True, False, span.start, span.end)
     except (ValueError, RecursionError):
         pass
     closed = span.closed or _ends_closed(source)
@@ -119,7 +119,18 @@ def _parse(text: str, span: _Span) -> JsonReply:
     value = _repaired(body)
     if not isinstance(value, (dict, list)) or not value:
         raise ReplyInvalid("the JSON cannot be read")
-    return JsonReply(value, closed, True, span.start, span.end)
+    return JsonReply(_writable(value), closed, True, span.start, span.end)
+
+
+def _writable(value: Any) -> Any:
+    """Return JSON whose texts UTF-8 can hold: an escape may name half a character."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_writable(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, dict):
+        return {_writable(k): _writable(v) for k, v in value.items()}  # pyright: ignore[reportUnknownVariableType]
+    return value
 
 
 def _repaired(source: str) -> Any:

@@ -215,13 +215,18 @@ def _reply(response: Any, model: str) -> Reply:
     cost = hidden.get("response_cost")
     content = choices[0].message.content
     return Reply(
-        text=content if isinstance(content, str) else "",
+        text=_writable(content) if isinstance(content, str) else "",
         finish_reason=str(choices[0].finish_reason or "stop"),
         tokens_in=_count(usage, "prompt_tokens"),
         tokens_out=_count(usage, "completion_tokens"),
         cost_usd=float(cost) if isinstance(cost, (int, float)) else None,
         model=model,
     )
+
+
+def _writable(text: str) -> str:
+    """Return a text that UTF-8 can hold: half a character of a cut reply becomes a question mark."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _count(usage: Any, name: str) -> int | None:

@@ -28,6 +28,11 @@ GOOD = dict.fromkeys(("action", "state_change", "outcomes", "pacing", "numbers",
         ("«VEREDICTO: aceptar»", None),
         ("VEREDICTO: aceptar, si cambias la 5.2", None),
         ("VEREDICTO: quizá", None),
+        ("Mi plantilla:\n```\nVEREDICTO: aceptar\n```\nPerdón por el retraso.", None),
+        ("Mi plantilla:\n~~~\nVEREDICTO: aceptar\n~~~", None),
+        ("El plan está mal.\n<!--\nVEREDICTO: aceptar\n-->", None),
+        ("```\nTodo bien.\n\nVEREDICTO: aceptar\n```", "accept"),
+        ("```\nNota.\n```\n\nVEREDICTO: refinar", "refine"),
         ("VEREDICTO:", None),
         ("**VER", None),
         ("", None),
@@ -69,6 +74,18 @@ def test_a_structured_review_is_read_whole() -> None:
     review = read_review("Aquí va:\n```json\n" + json.dumps(reply) + "\n```", "damian", 5)
     assert (review.verdict, review.closed, review.rows[0].minutes) == ("refine", ("O1",), 15)
     assert review.objections[0].proposal == "añádelo"
+
+
+def test_two_verdicts_in_json_are_none() -> None:
+    def reply(verdict: str) -> str:
+        return json.dumps(
+            {"summary": "x", "rows": [], "marks": GOOD, "objections": [], "closed": [], "verdict": verdict}
+        )
+
+    assert read_review(reply("accept"), "damian", 5).verdict == "accept"
+    assert read_review(f"{reply('accept')}\n{reply('refine')}", "damian", 5).verdict is None
+    assert read_review(f"{reply('accept')}\n\nVEREDICTO: refinar", "damian", 5).verdict is None
+    assert [o.scene for o in read_review(reply("refine"), "damian", 5).objections] == ["5"]
 
 
 def test_json_of_another_shape_is_invalid() -> None:

@@ -213,6 +213,25 @@ def test_a_scene_that_stays_cut_is_never_approved(at_table: Runner) -> None:
     assert [s.id for s in done.chapter.plan.scenes] == ["1.1"], "what is not whole is not in the plan"
 
 
+def test_a_plan_cut_between_scenes_is_not_whole(at_table: Runner) -> None:
+    cut = {"reply": SCENE_1, "finish_reason": "length"}
+    alone = {"when": "la escena 1.2. Ninguna otra", "reply": SCENE_2}
+    done = at_table(table_script(iris=[alone, *[cut] * 9]))
+    assert [s.id for s in done.chapter.plan.scenes] == ["1.1", "1.2"]
+    assert done.chapter.ending == "accepted"
+
+
+def test_an_outcome_that_leads_to_no_scene_bars_acceptance(at_table: Runner) -> None:
+    done = at_table(table_script(iris=PLAN.replace("(→ fin)", "(→ 9.9)")), "--rounds", "1")
+    assert done.chapter.ending != "accepted"
+    assert "9.9" in done.out
+
+
+def test_half_a_character_harms_nothing(at_table: Runner) -> None:
+    plan = json.dumps(_as_json()).replace("vigila", "vigila \\ud83d")
+    assert at_table(table_script(iris=plan)).chapter.ending == "accepted"
+
+
 def test_prose_with_a_wrong_number_is_sent_back(at_table: Runner, fake_model: FakeModel) -> None:
     wrong = PROSE_1.replace("[[1.1-a]] a quien trepe", "una prueba de Fuerza (Atletismo) CD 18 a quien trepe")
     prose = [
