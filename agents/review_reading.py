@@ -112,7 +112,9 @@ def _outside_fences(text: str) -> Iterator[str]:
 
 def _sure(review: Review, text: str) -> Review:
     """Take the verdict away where a reply states two different ones."""
-    stated = set(_JSON_VERDICT.findall(text)) | ({verdict} if (verdict := find_verdict(text)) else set())
+    stated: set[str] = {match.group(1) for match in _JSON_VERDICT.finditer(text)}
+    if verdict := find_verdict(text):
+        stated.add(verdict)
     return review.model_copy(update={"verdict": None}) if len(stated) > 1 else review
 
 

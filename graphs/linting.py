@@ -30,6 +30,7 @@ class PlanLint:
         self._table = table
         self._findings: dict[str, tuple[Finding, ...]] = {}
         self._odds: dict[str, tuple[CheckOdds, ...]] = {}
+        """By scene, as JSON: a revision changes few of them."""
 
     def findings(self, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
         """Return what the engine finds in a plan."""
@@ -40,11 +41,13 @@ class PlanLint:
 
     def odds(self, proposal: Proposal) -> tuple[CheckOdds, ...]:
         """Return the odds of a plan's checks for the party."""
-        key = proposal.model_dump_json()
-        if key not in self._odds:
-            table = self._table
-            self._odds = {key: odds_of(proposal, table.language, table.ruleset, table.facts)}
-        return self._odds[key]
+        table = self._table
+        known, self._odds = self._odds, {}
+        for scene in proposal.scenes:
+            key = scene.model_dump_json()
+            alone = Proposal(scenes=(scene,))
+            self._odds[key] = known.get(key) or odds_of(alone, table.language, table.ruleset, table.facts)
+        return tuple(row for rows in self._odds.values() for row in rows)
 
 
 def plan_findings(table: Table, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:

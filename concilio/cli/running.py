@@ -4,8 +4,9 @@ import asyncio
 import sqlite3
 import sys
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ def run_file(file: Path, chapters: Sequence[int], settings: Settings, form: str)
         adventure = adventure.model_copy(update={"ruleset": settings.ruleset})
     numbers = chosen_chapters(adventure, chapters)
     models = models_of(settings, adventure)
+    refuse_unknown(models.needed(SEATS))
     click.echo(first_line(models, settings, adventure), err=True)
     check_models(models.needed(SEATS))
     warm_up()
@@ -91,6 +93,18 @@ def models_of(settings: Settings, adventure: Adventure) -> Models:
     stated = {seat: setting.model for seat, setting in adventure.agents.items()}
     by_agent = {seat: settings.model_for(seat, stated.get(seat)) for seat in AGENTS}
     return Models(default=settings.model or EMBEDDED, by_agent=by_agent)
+
+
+def refuse_unknown(models: Iterable[str]) -> None:
+    """Refuse a name without provider that is nearly ours: nobody would answer to it.
+
+    Raises:
+        click.BadParameter: names what was meant.
+    """
+    for model in models:
+        if model != EMBEDDED and get_close_matches(model.lower(), [EMBEDDED], cutoff=0.7):
+            message = say("run.unknown_model", model=model, near=EMBEDDED)
+            raise click.BadParameter(message, param_hint="--model")
 
 
 def first_line(models: Models, settings: Settings, adventure: Adventure) -> str:

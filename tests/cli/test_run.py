@@ -327,6 +327,8 @@ def test_unresolved_may_stop_before_prose(at_table: Runner, fake_model: FakeMode
         (("--chapter", "9"), "9"),
         (("--agent", "irs=openai/x"), "irs"),
         (("--rounds", "0"), "--rounds"),
+        (("--model", "embeded"), "embedded"),
+        (("--agent", "ruben=Embedded"), "embedded"),
     ],
 )
 def test_wrong_use_is_told_in_a_line(run: Runner, flags: tuple[str, ...], words: str) -> None:
