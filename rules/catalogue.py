@@ -11,7 +11,11 @@ from rules.findings import FindingSeverity
 from rules.wording import texts
 
 BOOK = Path(__file__).parent / "rulebook" / "rules.toml"
-Group = Literal["structure", "prose-against-plan", "words", "mechanics"]
+Group = Literal[
+    "structure", "prose-against-plan", "words", "mechanics", "house-rules", "style", "needs-a-reader"
+]
+READER: Group = "needs-a-reader"
+"""The group of rules that a model judges: the engine only carries their findings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,17 @@ from collections.abc import Callable, Iterator, Mapping
 
 from rules.checks import (
     check_drift,
+    conditions,
     debate,
     distances,
     falls,
     figures,
+    languages,
     mechanics,
     names,
     outcomes,
     structure,
+    style,
     vocabulary,
 )
 from rules.checks.context import Context
@@ -40,11 +43,13 @@ CHECKS: Mapping[str, Rule] = {
     "name-drift": names.name_drift,
     "stat-block-drift": names.stat_block_drift,
     "unknown-skill": vocabulary.unknown_skill,
+    "unknown-condition": conditions.unknown_condition,
     "unknown-term": vocabulary.unknown_term,
     "term-variant": vocabulary.term_variant,
     "damage-type": vocabulary.damage_type,
     "cover-degree": vocabulary.cover_degree,
     "mixed-units": vocabulary.mixed_units,
+    "mixed-language": languages.mixed_language,
     "stat-alias": vocabulary.stat_alias,
     "spell-name": vocabulary.spell_name,
     "ambiguous-die": vocabulary.ambiguous_die,
@@ -56,5 +61,8 @@ CHECKS: Mapping[str, Rule] = {
     "total-cover-targeted": mechanics.total_cover_targeted,
     "condition-no-escape": mechanics.condition_no_escape,
     "save-not-attack": mechanics.save_not_attack,
+    "ai-prose": style.ai_prose,
+    "player-agency": style.player_agency,
+    "read-aloud-length": style.read_aloud_length,
 }
 """Every rule that the engine runs, by its id, in the order of the catalogue."""

@@ -1,7 +1,7 @@
 """What every rule is given: the document, the ruleset, and its texts already read into claims and words."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +12,7 @@ from rules.checks.hit import Hit
 from rules.checks.text import Phrases, Sentence, Word, clause_around, sentences_of, stem
 from rules.claims.extract import extract
 from rules.claims.model import Claim
+from rules.claims.speech import is_inside, speech
 from rules.document import Document, Passage, PlanScene
 from rules.facts import Facts
 from rules.findings import FindingSeverity, Part
@@ -46,6 +47,15 @@ class Pair:
     """Plans of the scenes just before it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A phrase found in a text."""
+
+    start: int
+    end: int
+    sentence: Sentence
+
+
 class Context:
     """A document as the rules see it. Everything is read once and kept."""
 
@@ -53,6 +63,8 @@ class Context:
         self.document = document
         self.ruleset = ruleset
         self.facts = facts
+        self.level = facts.level if facts.party or facts.level > 1 else None
+        """Level of the party; None where the text is checked without an adventure."""
         self._claims: dict[tuple[int, int], tuple[Claim, ...]] = {}
         self._sentences: dict[tuple[int, int], tuple[Sentence, ...]] = {}
         self._words: dict[tuple[int, int], tuple[Word, ...]] = {}
@@ -106,6 +118,12 @@ class Context:
             self._words[key] = tuple(w for s in self.sentences(passage) for w in s.words)
         return self._words[key]
 
+    def words_between(self, passage: Passage, start: int, end: int) -> tuple[Word, ...]:
+        """Return the words of a passage between two offsets."""
+        words = self.words(passage)
+        low = bisect_left(words, start, key=lambda w: w.start)
+        return words[low : bisect_left(words, end, key=lambda w: w.start)]
+
     def keep(self, name: str, scene: str, make: Callable[[], T]) -> T:
         """Return what was made under that name for a scene, making it the first time."""
         key = (name, scene)
@@ -118,6 +136,28 @@ class Context:
         sentences = self.sentences(passage)
         index = bisect_right(sentences, offset, key=lambda s: s.end)
         return sentences[index] if index < len(sentences) else Sentence(passage.start, passage.end, ())
+
+    def marks(self, passage: Passage, book: str = "marks") -> Mapping[str, Sequence[tuple[int, int]]]:
+        """Return where the phrases of a book stand: ranges of `words(passage)` by the list's name."""
+        return self.keep(
+            book,
+            f"{passage.start}-{passage.end}",
+            lambda: lexicon.marks(book, self.language).find(self.words(passage)),
+        )
+
+    def marked(self, passage: Passage, name: str, book: str = "marks") -> Iterator[Mark]:
+        """Give the places of one list of a book, each with its sentence; not those in speech."""
+        spans = self.marks(passage, book).get(name, ())
+        words = self.words(passage) if spans else ()
+        for first, after in spans:
+            start, end = words[first].start, words[after - 1].end
+            if not self.is_spoken(passage, start):
+                yield Mark(start, end, self.sentence_at(passage, start))
+
+    def is_spoken(self, passage: Passage, offset: int) -> bool:
+        """Tell whether somebody says in the story what stands at an offset of a passage."""
+        spoken = self.keep("speech", f"{passage.start}-{passage.end}", lambda: speech(passage.text))
+        return is_inside(spoken, offset - passage.start)
 
     def phrases(self, name: str) -> Phrases:
         """Return a list of phrases of the document's language."""
@@ -221,6 +261,12 @@ class Context:
     def units(self) -> tuple[Unit, ...]:
         """Every text that states rules, plans first."""
         return (*self.plan_units, *self.prose_units)
+
+    @cached_property
+    def judged_units(self) -> tuple[Unit, ...]:
+        """Every text that decides for itself: plans, and prose that has no plan to answer to."""
+        bound = {pair.prose.start for pair in self.pairs}
+        return (*self.plan_units, *(u for u in self.prose_units if u.passage.start not in bound))
 
     def plan_claims(self, plan: PlanScene, kind: type[C]) -> tuple[C, ...]:
         """Return the claims of one kind in a plan, in order."""

@@ -4,18 +4,25 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from rules.checks.text import Phrases
+from rules.checks.text import Marks, Phrases
 from rules.wording import LANGUAGES, texts
 
 
 def word_list(name: str, language: str) -> tuple[str, ...]:
     """Return a list of phrases of a language as written in its file."""
-    return tuple(texts(language, "words")["lists"][name])
+    lists = texts(language, "words")["lists"]
+    return tuple(lists[name] if name in lists else texts(language, "situations")[name])
 
 
 def table(name: str, language: str) -> Mapping[str, Any]:
     """Return a table of words of a language."""
     return texts(language, "words")[name]
+
+
+@cache
+def marks(book: str, language: str) -> Marks:
+    """Return the lists of a book (`marks`, `house`) of a language, ready to be found in one pass."""
+    return Marks({name: list(words) for name, words in texts(language, book).items()})
 
 
 @cache

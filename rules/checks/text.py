@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.document import Passage
@@ -16,6 +16,8 @@ _QUOTE_LIMIT = 240
 _LONGEST = 250
 """Words after which a text without an end is cut: what is no language must not cost quadratic time."""
 _STEM = 5
+_HEAD = 3
+"""Letters by which a phrase's first word is looked up: no phrase begins with fewer and an asterisk."""
 
 
 def _folded(code: int) -> str:
@@ -148,6 +150,40 @@ def contains(parts: Sequence[str], words: Sequence[str]) -> bool:
     return any(list(words[i : i + len(wanted)]) == wanted for i in range(len(words) - len(wanted) + 1))
 
 
+class Marks:
+    """Several lists of phrases that are found in words in one pass, each under its name."""
+
+    def __init__(self, lists: Mapping[str, Iterable[str]]) -> None:
+        self._by_head: dict[str, list[tuple[str, tuple[tuple[str, bool], ...]]]] = {}
+        for name, phrases in lists.items():
+            for phrase in phrases:
+                parts = _parts(phrase)
+                self._by_head.setdefault(parts[0][0][:_HEAD], []).append((name, parts))
+        for group in self._by_head.values():
+            group.sort(key=lambda entry: len(entry[1]), reverse=True)
+
+    def find(self, words: Sequence[Word]) -> dict[str, list[tuple[int, int]]]:
+        """Return the index ranges of all phrases by the names of their lists; one list's do not overlap."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for index, word in enumerate(words):
+            for name, parts in self._by_head.get(word.text[:_HEAD], ()):
+                spans = found.get(name)
+                if (spans is None or spans[-1][1] <= index) and _stands_at(parts, words, index):
+                    found.setdefault(name, []).append((index, index + len(parts)))
+        return found
+
+
+def _parts(phrase: str) -> tuple[tuple[str, bool], ...]:
+    return tuple((w.rstrip("*"), w.endswith("*")) for w in _PHRASE_WORD.findall(fold(phrase)))
+
+
+def _stands_at(parts: Sequence[tuple[str, bool]], words: Sequence[Word], index: int) -> bool:
+    return index + len(parts) <= len(words) and all(
+        w.text.startswith(text) if prefix else w.text == text
+        for (text, prefix), w in zip(parts, words[index : index + len(parts)], strict=True)
+    )
+
+
 class Phrases:
     """A set of phrases that is found in words in one pass.
 
@@ -157,19 +193,16 @@ class Phrases:
     def __init__(self, phrases: Iterable[str]) -> None:
         self._by_head: dict[str, list[tuple[tuple[str, bool], ...]]] = {}
         for phrase in phrases:
-            parts = tuple((w.rstrip("*"), w.endswith("*")) for w in _PHRASE_WORD.findall(fold(phrase)))
-            self._by_head.setdefault(parts[0][0][:3], []).append(parts)
+            parts = _parts(phrase)
+            self._by_head.setdefault(parts[0][0][:_HEAD], []).append(parts)
         for group in self._by_head.values():
             group.sort(key=len, reverse=True)
 
     def length_at(self, words: Sequence[Word], index: int) -> int:
         """Return how many words the longest phrase that starts there has; 0 where none does."""
         head = words[index].text
-        for parts in self._by_head.get(head[:3], ()):
-            if index + len(parts) <= len(words) and all(
-                w.text.startswith(text) if prefix else w.text == text
-                for (text, prefix), w in zip(parts, words[index : index + len(parts)], strict=True)
-            ):
+        for parts in self._by_head.get(head[:_HEAD], ()):
+            if _stands_at(parts, words, index):
                 return len(parts)
         return 0
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rules.checks import replacements
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
+from rules.checks.languages import foreign_skill
 from rules.checks.resolutions import flat
 from rules.checks.text import fold
 from rules.claims.model import (
@@ -45,7 +46,11 @@ def unknown_skill(ctx: Context) -> Iterator[Hit]:
         for check in ctx.told(unit.passage, Check):
             for option in check.options:
                 skill = option.skill
-                if skill is not None and skill.status in ("wrong", "unknown"):
+                if (
+                    skill is not None
+                    and skill.status in ("wrong", "unknown")
+                    and not foreign_skill(ctx, skill)
+                ):
                     right = ctx.ruleset.nearest("skill", skill.text, ctx.document.language) or ""
                     message = ctx.say("unknown-skill.message", word=skill.text)
                     known = replacements.word(ctx, skill, right) if skill.id else None

@@ -1,0 +1,136 @@
+"""Words of the ruleset: conditions that it does not have."""
+
+import re
+from collections.abc import Iterator
+
+from rules.checks.context import Context, Mark, Unit
+from rules.checks.hit import Hit
+from rules.checks.text import Word
+from rules.claims.model import BareDC, Check, Duration, Save
+
+_VERB_WITHIN = 4
+"""Words before a label in which somebody gains the condition."""
+_LINK_WITHIN = 3
+_LASTS_WITHIN = 25
+"""Characters between a word and the time that it lasts."""
+_ITEMS = re.compile(r"[\s:*_]*([^\n.;]{1,300})")
+_ITEM = re.compile(r"[^,]+")
+_ALIKE = 2
+"""Letters in which a misspelt condition may differ from the right one."""
+_SHORTEST = 6
+
+
+def unknown_condition(ctx: Context) -> Iterator[Hit]:
+    """A word stands where a condition must stand, and the ruleset has no such condition."""
+    for unit in ctx.units if ctx.ruleset.conditions else ():
+        yield from _labelled(ctx, unit)
+        yield from _listed(ctx, unit)
+        yield from _stated(ctx, unit)
+
+
+def _labelled(ctx: Context, unit: Unit) -> Iterator[Hit]:
+    """Find `gains the dazed condition`, `sufre la condición de mareado`."""
+    for mark in ctx.marked(unit.passage, "condition_label"):
+        after = [w for w in mark.sentence.words if w.start >= mark.end][:1]
+        yield from _judge(ctx, unit, mark, after, mark.start)
+    for mark in ctx.marked(unit.passage, "condition_label_after"):
+        before = [w for w in mark.sentence.words if w.end <= mark.start][-1:]
+        yield from _judge(ctx, unit, mark, before, before[0].start if before else mark.start)
+
+
+def _judge(ctx: Context, unit: Unit, mark: Mark, found: list[Word], start: int) -> Iterator[Hit]:
+    before = [w for w in mark.sentence.words if w.end <= start][-_VERB_WITHIN:]
+    for word in found:
+        gained = ctx.phrases("condition_verbs").any(before)
+        beside = ctx.source[min(word.end, mark.end) : max(word.start, mark.start)].strip(" *_\"«“'’”»") == ""
+        shown = _is_marked(ctx, word) or _has_roll(ctx, unit, mark)
+        if gained and beside and shown and not _is_known(ctx, word):
+            yield _hit(ctx, unit, word)
+
+
+def _is_marked(ctx: Context, word: Word) -> bool:
+    """Tell whether a word is set apart as a term: in capitals, quotes or emphasis."""
+    around = ctx.source[word.start - 1 : word.start] + ctx.source[word.end : word.end + 1]
+    return ctx.source[word.start].isupper() or bool(around.strip(" .,;:)(\n\r\t"))
+
+
+def _has_roll(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    low, high = mark.sentence.start, mark.sentence.end
+    kinds = (Check, Save, BareDC, Duration)
+    return any(low <= c.start < high for kind in kinds for c in ctx.told(unit.passage, kind))
+
+
+def _is_known(ctx: Context, word: Word) -> bool:
+    text = ctx.source[word.start : word.end]
+    plain = (
+        not text.isalpha() or word.text in ctx.small_words or word.text in ctx.word_list("no_condition_name")
+    )
+    return plain or any(
+        ctx.ruleset.lookup(kind, text, ctx.language)[0] is not None for kind in ("condition", "term")
+    )
+
+
+def _listed(ctx: Context, unit: Unit) -> Iterator[Hit]:
+    """Find what is none in the list of conditions to which a creature is immune."""
+    for mark in ctx.marked(unit.passage, "condition_immunity"):
+        tail = _ITEMS.match(ctx.source, mark.end, unit.passage.end)
+        for item in _ITEM.finditer(ctx.source, tail.start(1), tail.end(1)) if tail else ():
+            words = [
+                w for w in ctx.words_between(unit.passage, *item.span()) if w.text not in ctx.small_words
+            ]
+            if len(words) == 1 and not _is_known(ctx, words[0]):
+                yield _hit(ctx, unit, words[0])
+
+
+def _stated(ctx: Context, unit: Unit) -> Iterator[Hit]:
+    """Find `or is dazed until the end of its turn`, where the text does not say itself what that means."""
+    for mark in ctx.marked(unit.passage, "no_condition"):
+        before = [w for w in mark.sentence.words if w.end <= mark.start][-_LINK_WITHIN:]
+        imposed = _lasts(ctx, unit, mark) or _is_failed(ctx, unit, mark)
+        for word in ctx.words_between(unit.passage, mark.start, mark.end) if imposed else ():
+            explained = word.text[:_SHORTEST] in _defined(ctx)
+            if ctx.phrases("becomes").any(before) and not explained and not _is_known(ctx, word):
+                yield _hit(ctx, unit, word)
+
+
+def _lasts(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    return any(0 <= d.start - mark.end <= _LASTS_WITHIN for d in ctx.told(unit.passage, Duration))
+
+
+def _is_failed(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    """Tell whether a save stands before the word in its sentence, with `or` between."""
+    saves = [s for s in ctx.told(unit.passage, Save) if mark.sentence.start <= s.start < mark.start]
+    between = [w.text for w in mark.sentence.words if saves and saves[-1].end <= w.start < mark.start]
+    return any(text in ctx.word_list("joints") for text in between)
+
+
+def _defined(ctx: Context) -> frozenset[str]:
+    """Return the beginnings of words that the text explains itself (`While dazed, a creature …`)."""
+
+    def once() -> frozenset[str]:
+        found: set[str] = set()
+        for unit in ctx.units:
+            words = ctx.words(unit.passage)
+            for start, end in ctx.phrases("while").find(words):
+                del start
+                found |= {w.text[:_SHORTEST] for w in words[end : end + 4]}
+        return frozenset(found)
+
+    return ctx.keep("defined conditions", "", once)
+
+
+def _hit(ctx: Context, unit: Unit, word: Word) -> Hit:
+    text = ctx.source[word.start : word.end]
+    right = _misspelt(ctx, word.text)
+    key = "unknown-condition.instead" if right else "unknown-condition.message"
+    message = ctx.say(key, word=text, right=right)
+    return Hit(unit.scene, unit.part, word.start, word.end, message, right, ctx.ruleset.id)
+
+
+def _misspelt(ctx: Context, word: str) -> str:
+    """Return the condition of which a word is a misspelling; empty for none."""
+    from rapidfuzz.distance import OSA
+
+    right = ctx.ruleset.nearest("condition", word, ctx.language) if len(word) >= _SHORTEST else None
+    near = right is not None and OSA.distance(word, right, score_cutoff=_ALIKE) <= _ALIKE
+    return right if right and near else ""

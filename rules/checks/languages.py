@@ -1,0 +1,162 @@
+"""Words of the ruleset: one language in one text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from rules.checks import lexicon
+from rules.checks.context import Context, Unit
+from rules.checks.hit import Hit, Replacement
+from rules.checks.text import Phrases, Sentence, clip, fold, words_of
+from rules.claims.model import Check, Named
+from rules.document import Passage
+from rules.ruleset import Kind, Ruleset
+
+_LEAST_WORDS = 6
+"""Words that a sentence must have for its language to be told."""
+_LEAST_HINTS = 3
+_SHARE = 0.25
+"""Least share of a sentence's words that only the other language has."""
+_TIMES = 4
+"""How many times as many as words of the text's own language."""
+_BILINGUAL = 0.35
+"""Share of foreign sentences from which free prose is taken as meant to be in two languages."""
+_LEAST_FOREIGN = 3
+"""Sentences that show the intention."""
+_BESIDE = 48
+"""Characters beside a foreign term in which its translation may stand."""
+_KINDS: tuple[Kind, ...] = ("skill", "cover", "action", "term", "sense")
+
+
+class Foreign(NamedTuple):
+    """A term of the ruleset in another language."""
+
+    kind: Kind
+    id: str
+
+
+def mixed_language(ctx: Context) -> Iterator[Hit]:
+    """A text slips into another language: whole sentences, or terms of the rules."""
+    others = [language for language in ctx.ruleset.languages if language != ctx.language]
+    runs = [(unit, run, language) for language in others for unit, run in _runs(ctx, language)]
+    spans = {(s.start, s.end) for _, run, _ in runs for s in run}
+    for unit, run, _ in runs:
+        start, end = run[0].words[0].start, run[-1].end
+        begin, stop = clip(ctx.source, start, min(end, start + 200))
+        yield Hit(unit.scene, unit.part, begin, stop, ctx.say("mixed-language.sentence"))
+    for language in others:
+        yield from _terms(ctx, language, spans)
+    yield from _skills(ctx, spans)
+
+
+def _runs(ctx: Context, language: str) -> Iterator[tuple[Unit, Sequence[Sentence]]]:
+    """Give the runs of sentences in that language; none where the text is meant to have two languages."""
+    found: list[tuple[Unit, list[Sentence]]] = []
+    foreign = told = 0
+    for unit in ctx.units:
+        run: list[Sentence] = []
+        for sentence in ctx.sentences(unit.passage):
+            told += len(sentence.words) >= _LEAST_WORDS
+            if _is_foreign(ctx, sentence, language) and not ctx.is_spoken(
+                unit.passage, sentence.words[0].start
+            ):
+                foreign += 1
+                if not run:
+                    found.append((unit, run))
+                run.append(sentence)
+            else:
+                run = []
+    few = foreign < _LEAST_FOREIGN or foreign <= told * _BILINGUAL
+    if few or ctx.document.chapter is not None:
+        yield from found
+
+
+def _is_foreign(ctx: Context, sentence: Sentence, language: str) -> bool:
+    words = sentence.words
+    if len(words) < _LEAST_WORDS:
+        return False
+    theirs, own = _hints(language), _hints(ctx.language)
+    hints = sum(w.text in theirs for w in words)
+    if hints < _LEAST_HINTS or hints < _SHARE * len(words):
+        return False
+    return hints >= _TIMES * sum(w.text in own for w in words)
+
+
+@cache
+def _hints(language: str) -> frozenset[str]:
+    return frozenset(lexicon.word_list("function_words", language))
+
+
+def _terms(ctx: Context, language: str, spans: set[tuple[int, int]]) -> Iterator[Hit]:
+    known, phrases = foreign_terms(ctx.ruleset, ctx.language, language)
+    for unit in ctx.units:
+        words = ctx.words(unit.passage)
+        for first, after in phrases.find(words):
+            start, end = words[first].start, words[after - 1].end
+            sentence = ctx.sentence_at(unit.passage, start)
+            if (sentence.start, sentence.end) in spans or ctx.is_spoken(unit.passage, start):
+                continue
+            term = known[tuple(w.text for w in words[first:after])]
+            hit = _term_hit(ctx, unit, term, start, end)
+            if hit is not None:
+                yield hit
+
+
+def _skills(ctx: Context, spans: set[tuple[int, int]]) -> Iterator[Hit]:
+    """Find skills of one word where a check names them (`CD 15 de Stealth`)."""
+    for unit in ctx.units:
+        for check in ctx.told(unit.passage, Check):
+            for skill in check.unknown:
+                sentence = ctx.sentence_at(unit.passage, check.start)
+                id_ = foreign_skill(ctx, skill)
+                if id_ is None or (sentence.start, sentence.end) in spans or len(skill.text.split()) > 1:
+                    continue
+                hit = _term_hit(ctx, unit, Foreign("skill", id_), skill.start, skill.end)
+                if hit is not None:
+                    yield hit
+
+
+def foreign_skill(ctx: Context, skill: Named) -> str | None:
+    """Return the skill that a word means in another language of the ruleset; None where it means none."""
+    found = (
+        ctx.ruleset.find("skill", skill.text, language)
+        for language in ctx.ruleset.languages
+        if language != ctx.language
+    )
+    return next((id_ for id_ in found if id_), None)
+
+
+def _term_hit(ctx: Context, unit: Unit, term: Foreign, start: int, end: int) -> Hit | None:
+    names = ctx.ruleset.entries(term.kind)[term.id].names.get(ctx.language)
+    if names is None or _is_translated(ctx, unit.passage, names.word, start, end):
+        return None
+    word = ctx.source[start:end]
+    message = ctx.say("mixed-language.term", word=word, right=names.word)
+    exact = Replacement(start, end, names.word) if term.kind == "skill" else None
+    return Hit(unit.scene, unit.part, start, end, message, names.word, ctx.ruleset.id, replacement=exact)
+
+
+def _is_translated(ctx: Context, passage: Passage, word: str, start: int, end: int) -> bool:
+    """Tell whether the text's own word stands right beside a foreign one (`Sigilo (Stealth)`)."""
+    low, high = max(passage.start, start - _BESIDE), min(passage.end, end + _BESIDE)
+    return fold(word) in fold(ctx.source[low:high])
+
+
+@cache
+def foreign_terms(
+    ruleset: Ruleset, own: str, other: str
+) -> tuple[Mapping[tuple[str, ...], Foreign], Phrases]:
+    """Return the ruleset's terms of several words in another language that are no words of this one."""
+    mine = {tuple(_folded(text)) for kind in _KINDS for text, *_ in ruleset.forms(kind, own)}
+    found: dict[tuple[str, ...], Foreign] = {}
+    for kind in _KINDS:
+        for id_, entry in ruleset.entries(kind).items():
+            names = entry.names.get(other)
+            key = tuple(_folded(names.word)) if names else ()
+            if len(key) > 1 and key not in mine:
+                found.setdefault(key, Foreign(kind, id_))
+    return found, Phrases(" ".join(key) for key in found)
+
+
+def _folded(text: str) -> Iterator[str]:
+    return (word.text for word in words_of(Passage(text, 0)))
