@@ -16,7 +16,13 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ).items()
     for case in cases
 ]
-NEED_FACTS = {"stat-block-drift", "save-not-attack"}
+NEED_FACTS = {
+    "stat-block-drift",
+    "save-not-attack",
+    "dc-for-level",
+    "damage-for-level",
+    "encounter-difficulty",
+}
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
