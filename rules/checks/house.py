@@ -1,0 +1,156 @@
+"""House rules of a fight. Each rule runs only with a ruleset whose `combat` section says so."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rules.checks.context import Context, Mark, Unit
+from rules.checks.hit import Hit
+from rules.checks.text import Sentence, Word, contains, fold
+from rules.claims.model import Check, Condition, Save
+from rules.combat import CombatRules
+
+_BOOK = "house"
+_DENIED_WITHIN = 5
+"""Words before a statement in which it is denied."""
+_OBJECT_WITHIN = 9
+"""Words after an attack in which its target is named."""
+_SUBJECT_WITHIN = 7
+"""Words before an attack in which the attacker is named."""
+
+
+def combat_without_hostility(ctx: Context) -> Iterator[Hit]:
+    """A fight begins by a theft, a threat, a scuffle or a failed roll: nobody has attacked."""
+    for unit, mark in _marks(ctx, "opens_combat", lambda rules: bool(rules.opening.not_by)):
+        words = [*_previous(ctx, unit, mark.sentence), *mark.sentence.words]
+        if ctx.phrases("tense_only").any(words) and not ctx.phrases("hostile_act").any(words):
+            yield _hit(ctx, unit, mark, "combat-without-hostility.message")
+
+
+def initiative_as_order(ctx: Context) -> Iterator[Hit]:
+    """Initiative decides who acts when: here the answers do, and initiative only breaks ties."""
+    for unit, mark in _marks(ctx, "initiative_order", lambda rules: rules.turns.order == "answers"):
+        if not ctx.phrases("tie_break").any(mark.sentence.words):
+            yield _hit(ctx, unit, mark, "initiative-as-order.message")
+
+
+def idle_enemy(ctx: Context) -> Iterator[Hit]:
+    """A hostile creature stands by in a fight without one of the grounds that the rules know."""
+    for unit, mark in _marks(ctx, "idles", lambda rules: rules.hostiles.act_every_turn):
+        before = [w for w in mark.sentence.words if w.end <= mark.start]
+        around = _around(ctx, unit, mark.sentence)
+        grounds = [*_previous(ctx, unit, mark.sentence), *mark.sentence.words]
+        excused = ctx.phrases("idle_grounds").any(grounds) or _is_held_or_rolled(ctx, unit, mark.sentence)
+        if _is_enemy(ctx, before) and ctx.phrases("fight").any(around) and not excused:
+            yield _hit(ctx, unit, mark, "idle-enemy.message")
+
+
+def _is_held_or_rolled(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
+    kinds = (Check, Save, Condition)
+    return any(sentence.start <= c.start < sentence.end for k in kinds for c in ctx.told(unit.passage, k))
+
+
+def essential_npc(ctx: Context) -> Iterator[Hit]:
+    """Somebody cannot be killed because the plot needs them, and no plan B is told."""
+    for unit, mark in _marks(ctx, "essential", lambda rules: not rules.rewards.essential):
+        if not ctx.phrases("plan_b").any(_around(ctx, unit, mark.sentence)):
+            yield _hit(ctx, unit, mark, "essential-npc.message")
+
+
+def window_repeated(ctx: Context) -> Iterator[Hit]:
+    """A second decisive window opens with neither a success nor a turn between."""
+    last: tuple[Unit, Mark] | None = None
+    for unit, mark in _marks(ctx, "window", lambda rules: rules.windows is not None):
+        repeated = next(iter(ctx.phrases("again").find(mark.sentence.words)), None)
+        opened = ctx.phrases("opens").any(mark.sentence.words)
+        follows = last is not None and last[0] is unit and last[1].sentence.start < mark.sentence.start
+        told = _between(ctx, unit, last[1].sentence if last and follows else mark.sentence, mark.sentence)
+        apart = ctx.phrases("between").any(told) or ctx.phrases("denies").any(mark.sentence.words)
+        if (repeated or (follows and opened)) and not apart and not _rolled(ctx, unit, last, mark):
+            yield _hit(ctx, unit, mark, "window-repeated.message")
+        if opened:
+            last = (unit, mark)
+
+
+def _rolled(ctx: Context, unit: Unit, last: tuple[Unit, Mark] | None, mark: Mark) -> bool:
+    start = last[1].end if last and last[0] is unit else mark.sentence.start
+    return any(start <= c.start < mark.start for k in (Check, Save) for c in ctx.told(unit.passage, k))
+
+
+def _between(ctx: Context, unit: Unit, first: Sentence, last: Sentence) -> Sequence[Word]:
+    """Return the words after one sentence up to the end of another; that one's own where both are one."""
+    start = last.start if first is last else first.end
+    return ctx.words_between(unit.passage, start, last.end)
+
+
+def window_without_risk(ctx: Context) -> Iterator[Hit]:
+    """A decisive window opens over something that threatens nobody."""
+    for unit, mark in _marks(ctx, "window", lambda rules: bool(rules.windows and rules.windows.needs)):
+        opened = ctx.phrases("opens").any(mark.sentence.words)
+        around = _around(ctx, unit, mark.sentence)
+        calm = ctx.phrases("calm_matter").any([*mark.sentence.words, *_next(ctx, unit, mark.sentence)])
+        if opened and calm and not ctx.phrases("risk").any(around):
+            yield _hit(ctx, unit, mark, "window-without-risk.message")
+
+
+def kills_the_downed(ctx: Context) -> Iterator[Hit]:
+    """An enemy strikes a player character who is down."""
+    for unit, mark in _marks(ctx, "finishes", lambda rules: not rules.hostiles.attack_the_downed):
+        before = [w for w in mark.sentence.words if w.end <= mark.start][-_SUBJECT_WITHIN:]
+        after = [w for w in mark.sentence.words if w.start >= mark.end][:_OBJECT_WITHIN]
+        if not ctx.phrases("downed").any(after) or ctx.phrases("of_players").any(before):
+            continue
+        if ctx.phrases("of_players").any(after) or (_is_final(ctx, unit, mark) and _is_enemy(ctx, before)):
+            yield _hit(ctx, unit, mark, "kills-the-downed.message")
+
+
+def _is_final(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    """Tell whether words speak of a blow that is only struck at who is down."""
+    return ctx.phrases("final_blow").any(ctx.words_between(unit.passage, mark.start, mark.end))
+
+
+def xp_without_hostility(ctx: Context) -> Iterator[Hit]:
+    """Experience is given for somebody who was not hostile."""
+    for unit, mark in _marks(ctx, "xp_words", lambda rules: not rules.rewards.xp_for_others):
+        words = mark.sentence.words
+        told = all(ctx.phrases(name).any(words) for name in ("kills", "harmless", "gives"))
+        if told and not ctx.phrases("no_xp").any(words):
+            yield _hit(ctx, unit, mark, "xp-without-hostility.message")
+
+
+def _marks(ctx: Context, name: str, applies: Callable[[CombatRules], bool]) -> Iterator[tuple[Unit, Mark]]:
+    """Give the phrases of a list that are not denied, where the ruleset has the rule."""
+    if not applies(ctx.ruleset.combat):
+        return
+    for unit in ctx.units:
+        for mark in ctx.marked(unit.passage, name, _BOOK):
+            before = [w for w in mark.sentence.words if w.end <= mark.start][-_DENIED_WITHIN:]
+            if not ctx.phrases("denies").any(before):
+                yield unit, mark
+
+
+def _is_enemy(ctx: Context, words: Sequence[Word]) -> bool:
+    texts = [w.text for w in words]
+    named = any(contains(fold(name).split(), texts) for name in ctx.facts.stat_blocks)
+    return named or ctx.phrases("enemies").any(words)
+
+
+def _previous(ctx: Context, unit: Unit, sentence: Sentence) -> Sequence[Word]:
+    if sentence.start <= unit.passage.start:
+        return ()
+    return ctx.sentence_at(unit.passage, sentence.start - 1).words
+
+
+def _next(ctx: Context, unit: Unit, sentence: Sentence) -> Sequence[Word]:
+    if sentence.end >= unit.passage.end:
+        return ()
+    return ctx.sentence_at(unit.passage, sentence.end).words
+
+
+def _around(ctx: Context, unit: Unit, sentence: Sentence) -> list[Word]:
+    """Return the words of a sentence with those before and after it."""
+    return [*_previous(ctx, unit, sentence), *sentence.words, *_next(ctx, unit, sentence)]
+
+
+def _hit(ctx: Context, unit: Unit, mark: Mark, key: str) -> Hit:
+    span = (mark.start, mark.end)
+    source = ctx.ruleset.combat.source
+    return ctx.clause_hit(unit.scene, unit.part, unit.passage, span, ctx.say(key), "", source)
