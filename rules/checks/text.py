@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from rules.document import Passage
+
+T = TypeVar("T")
 
 _WORD = re.compile(r"[^\W_]+")
 _PHRASE_WORD = re.compile(r"[^\W_]+\*?")
@@ -51,10 +53,9 @@ class Sentence(NamedTuple):
 
 def words_of(passage: Passage) -> tuple[Word, ...]:
     """Return the words and numbers of a passage in order."""
-    folded = fold(passage.text)
-    return tuple(
-        Word(m.group(), passage.start + m.start(), passage.start + m.end()) for m in _WORD.finditer(folded)
-    )
+    base = passage.start
+    found = _WORD.finditer(fold(passage.text))
+    return tuple([Word(m[0], base + m.start(), base + m.end()) for m in found])
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
@@ -150,38 +151,65 @@ def contains(parts: Sequence[str], words: Sequence[str]) -> bool:
     return any(list(words[i : i + len(wanted)]) == wanted for i in range(len(words) - len(wanted) + 1))
 
 
+Parts = tuple[tuple[str, bool], ...]
+"""Words of a phrase; whether any ending may follow each."""
+
+
+class _Heads(Generic[T]):
+    """Phrases by their first word: whole, or by its first letters where any ending may follow."""
+
+    def __init__(self) -> None:
+        self.whole: dict[str, list[tuple[Parts, T]]] = {}
+        self.begun: dict[str, list[tuple[Parts, T]]] = {}
+
+    def add(self, phrase: str, value: T) -> None:
+        parts = tuple((w.rstrip("*"), w.endswith("*")) for w in _PHRASE_WORD.findall(fold(phrase)))
+        text, prefix = parts[0]
+        group = self.begun.setdefault(text[:_HEAD], []) if prefix else self.whole.setdefault(text, [])
+        group.append((parts, value))
+        group.sort(key=lambda entry: len(entry[0]), reverse=True)
+
+    def at(self, words: Sequence[Word], index: int) -> Iterator[tuple[int, T]]:
+        """Give the lengths and values of the phrases that begin there."""
+        text = words[index].text
+        for group in (self.whole.get(text), self.begun.get(text[:_HEAD])):
+            for parts, value in group or ():
+                if _stands_at(parts, words, index):
+                    yield len(parts), value
+
+
+def _stands_at(parts: Parts, words: Sequence[Word], index: int) -> bool:
+    if index + len(parts) > len(words):
+        return False
+    for text, prefix in parts:
+        word = words[index].text
+        if word != text and not (prefix and word.startswith(text)):
+            return False
+        index += 1
+    return True
+
+
 class Marks:
     """Several lists of phrases that are found in words in one pass, each under its name."""
 
     def __init__(self, lists: Mapping[str, Iterable[str]]) -> None:
-        self._by_head: dict[str, list[tuple[str, tuple[tuple[str, bool], ...]]]] = {}
+        self._heads = _Heads[str]()
         for name, phrases in lists.items():
             for phrase in phrases:
-                parts = _parts(phrase)
-                self._by_head.setdefault(parts[0][0][:_HEAD], []).append((name, parts))
-        for group in self._by_head.values():
-            group.sort(key=lambda entry: len(entry[1]), reverse=True)
+                self._heads.add(phrase, name)
 
     def find(self, words: Sequence[Word]) -> dict[str, list[tuple[int, int]]]:
         """Return the index ranges of all phrases by the names of their lists; one list's do not overlap."""
         found: dict[str, list[tuple[int, int]]] = {}
+        whole, begun = self._heads.whole, self._heads.begun
         for index, word in enumerate(words):
-            for name, parts in self._by_head.get(word.text[:_HEAD], ()):
-                spans = found.get(name)
-                if (spans is None or spans[-1][1] <= index) and _stands_at(parts, words, index):
-                    found.setdefault(name, []).append((index, index + len(parts)))
+            if word.text not in whole and word.text[:_HEAD] not in begun:
+                continue
+            for length, name in self._heads.at(words, index):
+                spans = found.setdefault(name, [])
+                if not spans or spans[-1][1] <= index:
+                    spans.append((index, index + length))
         return found
-
-
-def _parts(phrase: str) -> tuple[tuple[str, bool], ...]:
-    return tuple((w.rstrip("*"), w.endswith("*")) for w in _PHRASE_WORD.findall(fold(phrase)))
-
-
-def _stands_at(parts: Sequence[tuple[str, bool]], words: Sequence[Word], index: int) -> bool:
-    return index + len(parts) <= len(words) and all(
-        w.text.startswith(text) if prefix else w.text == text
-        for (text, prefix), w in zip(parts, words[index : index + len(parts)], strict=True)
-    )
 
 
 class Phrases:
@@ -191,29 +219,25 @@ class Phrases:
     """
 
     def __init__(self, phrases: Iterable[str]) -> None:
-        self._by_head: dict[str, list[tuple[tuple[str, bool], ...]]] = {}
+        self._heads = _Heads[None]()
         for phrase in phrases:
-            parts = _parts(phrase)
-            self._by_head.setdefault(parts[0][0][:_HEAD], []).append(parts)
-        for group in self._by_head.values():
-            group.sort(key=len, reverse=True)
+            self._heads.add(phrase, None)
 
     def length_at(self, words: Sequence[Word], index: int) -> int:
         """Return how many words the longest phrase that starts there has; 0 where none does."""
-        head = words[index].text
-        for parts in self._by_head.get(head[:_HEAD], ()):
-            if _stands_at(parts, words, index):
-                return len(parts)
-        return 0
+        return max((length for length, _ in self._heads.at(words, index)), default=0)
 
     def find(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """Give the index ranges of all phrases, from the left, without overlap."""
-        index = 0
-        while index < len(words):
+        whole, begun = self._heads.whole, self._heads.begun
+        after = 0
+        for index, word in enumerate(words):
+            if index < after or (word.text not in whole and word.text[:_HEAD] not in begun):
+                continue
             length = self.length_at(words, index)
             if length:
-                yield index, index + length
-            index += length or 1
+                after = index + length
+                yield index, after
 
     def first(self, words: Sequence[Word]) -> tuple[int, int] | None:
         """Return the index range of the first phrase, or None."""
