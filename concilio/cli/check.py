@@ -66,16 +66,13 @@ def command(
     bench = set_up(ruleset, adventure)
     checked: list[Checked] = []
     unread = 0
-    for path in _paths(files):
-        try:
-            if diff:
-                click.echo(_shown_diff(path, bench), nl=False)
-            elif fix:
-                _fix_file(path, bench)
-            checked.append(check_file(path, bench))
-        except CannotReadError as error:
-            click.echo(str(error), err=True)
+    for outcome in _outcomes(list(_paths(files)), bench, "diff" if diff else "fix" if fix else ""):
+        click.echo(outcome.diff, nl=False)
+        if outcome.checked is None:
+            click.echo(outcome.problem, err=True)
             unread += 1
+        else:
+            checked.append(outcome.checked)
     if checked and not diff:
         output = _report(checked, form)
         click.echo(output, nl=bool(output))
@@ -84,33 +81,67 @@ def command(
     return FAULTY if any(c.count("error") for c in checked) else CLEAN
 
 
-def _shown_diff(file: str, bench: Bench) -> str:
-    """Return the unified diff between a file and its repaired text; empty where nothing can be repaired."""
-    from concilio.report.repair import diff, repaired
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one file."""
 
-    source = read_source(file)
-    right = repaired(source, Path(file).name, bench.ruleset, bench.facts, bench.config)
+    checked: "Checked | None"
+    """None where it could not be read or written."""
+    problem: str = ""
+    diff: str = ""
+    """What a repair would change, where that was asked for."""
+
+
+def _outcomes(files: "Sequence[str]", bench: Bench, repair: str) -> "Iterator[Outcome]":
+    """Check files, several at once where there are many, and give what came of them in order."""
+    from concilio.report.parallel import in_order
+
+    if len(files) > 1:
+        _warm_up(bench)
+
+    def one(file: str) -> Outcome:
+        return _outcome(file, bench, repair)
+
+    return in_order(one, files, 1 if STDIN in files else None)
+
+
+def _warm_up(bench: Bench) -> None:
+    """Load what all files need before the work is shared out, once."""
+    from concilio.catalogue import LANGUAGES
+    from concilio.chapterfile.reader import read_document
+    from rules.engine import check
+
+    for language in LANGUAGES:
+        check(read_document("1", "", language), bench.ruleset, bench.facts, bench.config)
+
+
+def _outcome(file: str, bench: Bench, repair: str) -> Outcome:
+    try:
+        source = read_source(file)
+        right = _repaired(file, source, bench) if repair else source
+        if repair == "fix" and right != source:
+            _write(file, right)
+        shown = _diff(file, source, right) if repair == "diff" else ""
+        return Outcome(check_text(file, right if repair == "fix" else source, bench), diff=shown)
+    except CannotReadError as error:
+        return Outcome(None, str(error))
+
+
+def _repaired(file: str, source: str, bench: Bench) -> str:
+    from concilio.report.repair import repaired
+
+    return repaired(source, Path(file).name, bench.ruleset, bench.facts, bench.config)
+
+
+def _diff(file: str, source: str, right: str) -> str:
+    from concilio.report.repair import diff
+
     return diff(source, right, file)
 
 
-def _fix_file(file: str, bench: Bench) -> None:
-    """Write the exact replacements into a file.
-
-    Raises:
-        CannotReadError: it cannot be read or written, or it is the standard input.
-    """
-    from concilio.report.repair import repaired
-
+def _write(file: str, text: str) -> None:
     if file == STDIN:
         raise CannotReadError(say("check.cannot_fix_stdin"))
-    source = read_source(file)
-    right = repaired(source, Path(file).name, bench.ruleset, bench.facts, bench.config)
-    if right == source:
-        return
-    _write(file, right)
-
-
-def _write(file: str, text: str) -> None:
     from concilio.store.errors import StoreError
     from concilio.store.files import write_atomic
 
@@ -223,18 +254,14 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def check_file(file: str, bench: Bench) -> "Checked":
-    """Check one file.
-
-    Raises:
-        CannotReadError: it cannot be read, or is no text.
-    """
+def check_text(file: str, source: str, bench: Bench) -> "Checked":
+    """Check the text of a file, which is only called by its name here."""
     from concilio.chapterfile.reader import read_document
     from concilio.report.checked import Checked
     from rules.engine import check
 
     name = "stdin" if file == STDIN else file
-    document = read_document(read_source(file), Path(name).name)
+    document = read_document(source, Path(name).name)
     return Checked(name, bench.ruleset.id, check(document, bench.ruleset, bench.facts, bench.config))
 
 

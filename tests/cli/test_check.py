@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from concilio.cli.check import command
 from concilio.report.checked import Checked
 from concilio.report.github import to_github
+from concilio.report.parallel import in_order
 from concilio.report.sarif import to_sarif
 from concilio.report.text import to_text
 from rules.findings import Finding
@@ -371,7 +372,9 @@ def test_a_diff_of_a_right_file_is_empty() -> None:
 
 
 def test_a_diff_reads_the_standard_input_and_a_fix_does_not() -> None:
-    assert "+La trampa" in run("-", "--diff", stdin=BROKEN).stdout
+    shown = run("-", "--diff", stdin=BROKEN)
+    assert (shown.return_value, shown.stderr) == (1, "")
+    assert "+La trampa" in shown.stdout
     result = run("-", "--fix", stdin=BROKEN)
     assert (result.return_value, len(result.stderr.splitlines())) == (2, 1)
 
@@ -406,3 +409,26 @@ def test_a_hook_runs_on_several_files(hook: dict[str, object]) -> None:
     program, sub, *options = str(hook["entry"]).split()
     assert (program, sub) == ("concilio", "check")
     assert run(*options, write("a.md", RIGHT), write("b.md", WRONG)).return_value == 1
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_work_comes_back_in_order_from_any_number_of_processes(processes: int) -> None:
+    items = [str(n) for n in range(40)]
+    assert list(in_order(lambda item: item * 2, items, processes)) == [item * 2 for item in items]
+
+
+def test_what_goes_wrong_in_another_process_is_raised_here() -> None:
+    with pytest.raises(ValueError, match="seven"):
+        list(in_order(int, ["1"] * 20 + ["seven"], 2))
+
+
+def test_a_large_folder_is_checked_with_one_summary() -> None:
+    for number in range(20):
+        write(f"todo/{number:02}.md", WRONG if number % 2 else RIGHT)
+    write("todo/99.md", b"\x00")
+    result = run("todo", "--format", "json")
+    data = json.loads(result.stdout)
+    assert [d["file"] for d in data] == [f"todo/{number:02}.md" for number in range(20)]
+    assert sum(d["summary"]["errors"] for d in data) == 20
+    assert (result.return_value, len(result.stderr.splitlines())) == (2, 1)
+    assert run("todo").stdout.rstrip().endswith("20 errores en 20 archivos.")
