@@ -57,7 +57,7 @@ def _is_marked(ctx: Context, word: Word) -> bool:
 def _has_roll(ctx: Context, unit: Unit, mark: Mark) -> bool:
     low, high = mark.sentence.start, mark.sentence.end
     kinds = (Check, Save, BareDC, Duration)
-    return any(low <= c.start < high for kind in kinds for c in ctx.told(unit.passage, kind))
+    return any(ctx.told_between(unit.passage, kind, low, high) for kind in kinds)
 
 
 def _is_known(ctx: Context, word: Word) -> bool:
@@ -94,12 +94,12 @@ def _stated(ctx: Context, unit: Unit) -> Iterator[Hit]:
 
 
 def _lasts(ctx: Context, unit: Unit, mark: Mark) -> bool:
-    return any(0 <= d.start - mark.end <= _LASTS_WITHIN for d in ctx.told(unit.passage, Duration))
+    return bool(ctx.told_between(unit.passage, Duration, mark.end, mark.end + _LASTS_WITHIN))
 
 
 def _is_failed(ctx: Context, unit: Unit, mark: Mark) -> bool:
     """Tell whether a save stands before the word in its sentence, with `or` between."""
-    saves = [s for s in ctx.told(unit.passage, Save) if mark.sentence.start <= s.start < mark.start]
+    saves = ctx.told_between(unit.passage, Save, mark.sentence.start, mark.start)
     between = [w.text for w in mark.sentence.words if saves and saves[-1].end <= w.start < mark.start]
     return any(text in ctx.word_list("joints") for text in between)
 

@@ -104,6 +104,12 @@ class Context:
             self._told[key] = {k: tuple(group) for k, group in groups.items()}
         return cast(tuple[C, ...], self._told[key].get(kind, ()))
 
+    def told_between(self, passage: Passage, kind: type[C], start: int, end: int) -> tuple[C, ...]:
+        """Return what `told` does, of the claims that begin between two offsets."""
+        claims = self.told(passage, kind)
+        low = bisect_left(claims, start, key=_start)
+        return claims[low : bisect_left(claims, end, lo=low, key=_start)]
+
     def sentences(self, passage: Passage) -> tuple[Sentence, ...]:
         """Return the sentences of a passage."""
         key = (passage.start, passage.end)
@@ -290,6 +296,10 @@ class Context:
             if passage.start <= offset < passage.end:
                 return self.sentence_at(passage, offset)
         return Sentence(offset, offset, ())
+
+
+def _start(claim: Claim) -> int:
+    return claim.start
 
 
 def distinct(claims: Sequence[C]) -> tuple[C, ...]:

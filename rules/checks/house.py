@@ -45,7 +45,7 @@ def idle_enemy(ctx: Context) -> Iterator[Hit]:
 
 def _is_held_or_rolled(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
     kinds = (Check, Save, Condition)
-    return any(sentence.start <= c.start < sentence.end for k in kinds for c in ctx.told(unit.passage, k))
+    return any(ctx.told_between(unit.passage, kind, sentence.start, sentence.end) for kind in kinds)
 
 
 def essential_npc(ctx: Context) -> Iterator[Hit]:
@@ -72,7 +72,7 @@ def window_repeated(ctx: Context) -> Iterator[Hit]:
 
 def _rolled(ctx: Context, unit: Unit, last: tuple[Unit, Mark] | None, mark: Mark) -> bool:
     start = last[1].end if last and last[0] is unit else mark.sentence.start
-    return any(start <= c.start < mark.start for k in (Check, Save) for c in ctx.told(unit.passage, k))
+    return any(ctx.told_between(unit.passage, kind, start, mark.start) for kind in (Check, Save))
 
 
 def _between(ctx: Context, unit: Unit, first: Sentence, last: Sentence) -> Sequence[Word]:

@@ -111,18 +111,13 @@ def damage_for_level(ctx: Context) -> Iterator[Hit]:
 def _from_trap(ctx: Context, unit: Unit, damage: Damage) -> bool:
     """Tell whether a trap or hazard is named not far before the damage, and it is no fall's or creature's."""
     sentence = ctx.sentence_at(unit.passage, damage.start)
-    if any(sentence.start <= f.start < sentence.end for f in ctx.told(unit.passage, Fall)):
+    if ctx.told_between(unit.passage, Fall, sentence.start, sentence.end):
         return False
     words = [w.text for w in sentence.words]
     if any(contains(fold(name).split(), words) for name in ctx.facts.stat_blocks):
         return False
-    all_words = ctx.words(unit.passage)
-    places = [
-        all_words[first].start
-        for name in ("trap", "hazard")
-        for first, _ in ctx.marks(unit.passage).get(name, ())
-    ]
-    return any(damage.start - _NEAR <= place < sentence.end for place in places)
+    near = ctx.words_between(unit.passage, damage.start - _NEAR, sentence.end)
+    return any(ctx.phrases(name).any(near) for name in ("trap", "hazard"))
 
 
 def _judge_damage(ctx: Context, unit: Unit, damage: Damage, level: int) -> Iterator[Hit]:

@@ -11,7 +11,9 @@ from rules.wording import LANGUAGES, texts
 def word_list(name: str, language: str) -> tuple[str, ...]:
     """Return a list of phrases of a language as written in its file."""
     lists = texts(language, "words")["lists"]
-    return tuple(lists[name] if name in lists else texts(language, "situations")[name])
+    if name in lists:
+        return tuple(lists[name])
+    return tuple(texts(language, "situations" if name in texts(language, "situations") else "marks")[name])
 
 
 def table(name: str, language: str) -> Mapping[str, Any]:

@@ -69,9 +69,10 @@ def _is_open(ctx: Context, unit: Unit, mark: Mark, before: list[Word]) -> bool:
     asked = ctx.source[mark.sentence.start : mark.sentence.end].rstrip(' *_\n\r\t"»”').endswith("?")
     offered = ctx.phrases("open_choice").any(before[-_CHOICE_WITHIN:])
     # `deciden si ayudan` leaves the choice where it belongs.
-    left = bool(after) and ctx.phrases("choice_after").any(after)
+    chosen = ctx.phrases("choosing").any(ctx.words_between(unit.passage, mark.start, mark.end))
+    left = chosen and ctx.phrases("choice_after").any(after)
     low, high = mark.sentence.start, mark.sentence.end
-    rolled = any(low <= c.start < high for kind in (Check, Save) for c in ctx.told(unit.passage, kind))
+    rolled = any(ctx.told_between(unit.passage, kind, low, high) for kind in (Check, Save))
     return asked or offered or left or rolled
 
 
@@ -122,4 +123,4 @@ def _has_figures(ctx: Context, passage: Passage, block: Passage) -> bool:
         return True
     low, high = block.start, block.end
     kinds = (ArmorClass, HitPoints, Damage, Check, Save)
-    return any(low <= c.start < high for kind in kinds for c in ctx.told(passage, kind))
+    return any(ctx.told_between(passage, kind, low, high) for kind in kinds)

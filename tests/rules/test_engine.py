@@ -6,10 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from concilio.chapterfile.reader import read_document
 from rules.catalogue import READER, RULES, explain, nearest_rule
 from rules.checks import CHECKS
-from rules.engine import Config
+from rules.engine import Config, check
+from rules.facts import Facts, PartySheet, StatFacts
 from rules.findings import Finding
+from rules.ruleset import load_ruleset
 from rules.wording import LANGUAGES, texts
 from tests.rules.checks.reading import findings, right_chapter
 
@@ -132,6 +135,39 @@ CHUNKS = st.sampled_from(
 def test_any_shuffled_chapter_is_checked(parts: list[str]) -> None:
     source = "\n\n".join(parts)
     assert_sound(source, findings(source))
+
+
+FIGHTS = st.sampled_from(
+    [
+        "Se abre una ventana decisiva.",
+        "Otra ventana decisiva se abre para regatear.",
+        "A decisive window opens, and another decisive window.",
+        "El ogro remata al personaje inconsciente. Tirad iniciativa.",
+        "The guards stand and watch the fight. Four ogres attack (3",
+        "Condition Immunities ,, x, y",
+        "queda mareado durante",
+        "> > >",
+        "The trap deals 99d10 damage of Stealth CD 12",
+        "los personajes deciden",
+        "12 × Ogla (",
+    ]
+)
+PARTY = Facts(
+    level=3,
+    party=(PartySheet("Lyra", 3, abilities={"dex": 2}),),
+    names=("Ogla",),
+    stat_blocks={"Ogla": StatFacts("Ogla", cr=0.5)},
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(FIGHTS | st.text(max_size=12), max_size=15), st.sampled_from(LANGUAGES), st.sampled_from(" \n")
+)
+def test_any_fight_is_held_against_the_house_rules(parts: list[str], language: str, joint: str) -> None:
+    source = joint.join(parts)
+    found = check(read_document(source, "t.md", language), load_ruleset("combate"), PARTY)
+    assert_sound(source, found)
 
 
 @settings(max_examples=30, deadline=None)

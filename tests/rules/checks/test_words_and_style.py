@@ -62,6 +62,7 @@ WRONG = [
     ("player-agency", "es", "Al verlo, el grupo no puede evitar gritar.", "no puede evitar"),
     ("player-agency", "es", "Lyra siente miedo y retrocede.", "siente miedo"),
     ("player-agency", "es", "Os invade el miedo.", "invade el miedo"),
+    ("player-agency", "es", "Sentís un miedo que no se va.", "un miedo"),
     ("player-agency", "en", "The characters decide to follow the old man.", "decide to"),
     ("player-agency", "en", "> The door opens. Your heart races.", "Your heart races"),
     ("player-agency", "en", "Ser Bruno feels compelled to kneel.", "feels compelled"),
