@@ -1,4 +1,4 @@
-"""The rules on levels, house, words and style in other wordings: what is found must not hang on one sentence."""
+"""Levels, house rules, words and style in other wordings: no finding hangs on one sentence."""
 
 import pytest
 
