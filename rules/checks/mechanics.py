@@ -27,6 +27,8 @@ _HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
 """Conditions that last until something ends them."""
 _AFTER = 12
 """Words in which a target is named."""
+_BEFORE = 12
+"""Words before a condition in which it is kept off."""
 
 
 def attack_against_dc(ctx: Context) -> Iterator[Hit]:
@@ -203,11 +205,20 @@ def condition_no_escape(ctx: Context) -> Iterator[Hit]:
     for unit in ctx.units:
         for claim in ctx.told(unit.passage, Condition):
             held = claim.mechanical and not claim.negated and claim.condition.id in _HOLDS
-            if held and not _ends(ctx, unit, claim) and not _plan_says_it(ctx, unit, claim):
+            if held and not _is_kept_off(ctx, unit, claim) and not _ends(ctx, unit, claim):
+                if _plan_says_it(ctx, unit, claim):
+                    continue
                 message = ctx.say("condition-no-escape.message", word=claim.condition.text)
                 span = (claim.start, claim.end)
                 source = ctx.say("condition-no-escape.source")
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _is_kept_off(ctx: Context, unit: Unit, claim: Condition) -> bool:
+    """Tell whether the text says that somebody does not get into a condition (`can't be restrained`)."""
+    sentence = ctx.sentence_at(unit.passage, claim.start)
+    before = [w for w in sentence.words if w.end <= claim.start][-_BEFORE:]
+    return ctx.phrases("not_imposed").any(before)
 
 
 def _whole_scene(ctx: Context, unit: Unit) -> tuple[Passage, ...]:
@@ -223,7 +234,9 @@ def _ends(ctx: Context, unit: Unit, claim: Condition) -> bool:
     limit = max(sentence.end, following.end)
     timed = any(sentence.start <= d.start < limit for d in ctx.told(unit.passage, Duration))
     freed = any(b.escape for p in scene for b in ctx.told(p, BareDC))
-    return timed or freed or any(ctx.phrases("escapes").any(s.words) for p in scene for s in ctx.sentences(p))
+    lasts = any(ctx.phrases("lasts_with").any(s.words) for s in (sentence, following))
+    ends = any(ctx.phrases("escapes").any(s.words) for p in scene for s in ctx.sentences(p))
+    return timed or freed or lasts or ends
 
 
 def _plan_says_it(ctx: Context, unit: Unit, claim: Condition) -> bool:

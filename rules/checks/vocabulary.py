@@ -11,7 +11,7 @@ from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.languages import foreign_skill
 from rules.checks.resolutions import flat
-from rules.checks.text import fold
+from rules.checks.text import Sentence, fold
 from rules.claims.model import (
     ActionUse,
     ArmorClass,
@@ -23,6 +23,7 @@ from rules.claims.model import (
     Distance,
     HitPoints,
     Named,
+    Roll,
     Sense,
     Spell,
     TermUse,
@@ -44,18 +45,20 @@ def unknown_skill(ctx: Context) -> Iterator[Hit]:
     """A word stands where a skill must stand, and the ruleset has no such skill."""
     for unit in ctx.units:
         for check in ctx.told(unit.passage, Check):
-            for option in check.options:
-                skill = option.skill
-                if (
-                    skill is not None
-                    and skill.status in ("wrong", "unknown")
-                    and not foreign_skill(ctx, skill)
-                ):
-                    right = ctx.ruleset.nearest("skill", skill.text, ctx.document.language) or ""
-                    message = ctx.say("unknown-skill.message", word=skill.text)
-                    known = replacements.word(ctx, skill, right) if skill.id else None
-                    span = (check.start, check.end)
-                    yield Hit(unit.scene, unit.part, *span, message, right, ctx.ruleset.id, replacement=known)
+            for skill in check.unknown:
+                if foreign_skill(ctx, skill) or _is_verb(ctx, unit, skill):
+                    continue
+                right = ctx.ruleset.nearest("skill", skill.text, ctx.document.language) or ""
+                message = ctx.say("unknown-skill.message", word=skill.text)
+                known = replacements.word(ctx, skill, right) if skill.id else None
+                span = (check.start, check.end)
+                yield Hit(unit.scene, unit.part, *span, message, right, ctx.ruleset.id, replacement=known)
+
+
+def _is_verb(ctx: Context, unit: Unit, word: Named) -> bool:
+    """Tell whether a word is no name but what is done (`the DC is 15 to spot it`)."""
+    before = [w for w in ctx.sentence_at(unit.passage, word.start).words if w.end <= word.start][-1:]
+    return ctx.source[word.start].islower() and ctx.phrases("infinitive_marks").any(before)
 
 
 def unknown_term(ctx: Context) -> Iterator[Hit]:
@@ -276,11 +279,22 @@ def spell_name(ctx: Context) -> Iterator[Hit]:
                 yield replace(hit, replacement=replacements.word(ctx, spell.spell, right))
 
 
+def _is_known_die(ctx: Context, unit: Unit, die: UnsizedDie, sentence: Sentence) -> bool:
+    """Tell whether `the die` is one that the text has named before, or that of a d20 roll."""
+    words = ctx.words_between(unit.passage, die.start, die.end)
+    if not ctx.phrases("definite").any(words):
+        return False
+    sized = any(ctx.told_between(unit.passage, kind, 0, die.start) for kind in (Roll, Damage))
+    return sized or ctx.phrases("known_rolls").any(sentence.words)
+
+
 def ambiguous_die(ctx: Context) -> Iterator[Hit]:
     """A die is to be rolled and nobody says which."""
     for unit in ctx.units:
         for die in ctx.told(unit.passage, UnsizedDie):
             sentence = ctx.sentence_at(unit.passage, die.start)
+            if _is_known_die(ctx, unit, die, sentence):
+                continue
             clause = ctx.clause_hit(unit.scene, unit.part, unit.passage, (die.start, die.end), "")
             end = sentence.words[-1].end if sentence.words else die.end
             message = ctx.say("ambiguous-die.message")

@@ -142,6 +142,13 @@ NEGATIVES = [
         "La banda completa entra en acción. Fue una acción rápida y valiente.",
         "plain words",
     ),
+    ("condition-no-escape", "en", "Magic can neither slow you nor cause you to be restrained.", "kept off"),
+    ("condition-no-escape", "es", "El fantasma no puede ser agarrado ni quedar apresado.", "kept off"),
+    ("condition-no-escape", "en", "It becomes paralyzed for the duration of the spell.", "it ends by itself"),
+    ("ambiguous-die", "en", "Roll a d4. You can roll the die before or after the check.", "said before"),
+    ("ambiguous-die", "es", "Se tira 1d6. Tras tirar el dado, con un 1, la cuerda cede.", "said before"),
+    ("ambiguous-die", "en", "After you roll the die for the ability check, choose.", "a d20"),
+    ("unknown-skill", "en", "The wire is thin: the DC is 15 to spot it.", "a verb"),
     ("spell-name", "en", "The mage casts the feather fall spell and then fireball.", "their names"),
 ]
 
