@@ -157,10 +157,11 @@ def _shape(ctx: Context, text: str) -> tuple[str, ...]:
 
 def damage_type(ctx: Context) -> Iterator[Hit]:
     """A word stands where a damage type must stand, and it is none."""
+    plain = ctx.word_list("no_damage_type")
     for unit in ctx.units:
         for damage in ctx.told(unit.passage, Damage):
             for named in damage.types:
-                if named.status not in ("wrong", "unknown"):
+                if named.status not in ("wrong", "unknown") or fold(named.text) in plain:
                     continue
                 right = ctx.ruleset.word("damage_type", named.id, ctx.language) if named.id else ""
                 key = "damage-type.instead" if right else "damage-type.message"

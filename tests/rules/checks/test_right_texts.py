@@ -148,6 +148,8 @@ NEGATIVES = [
     ("ambiguous-die", "en", "Roll a d4. You can roll the die before or after the check.", "said before"),
     ("ambiguous-die", "es", "Se tira 1d6. Tras tirar el dado, con un 1, la cuerda cede.", "said before"),
     ("ambiguous-die", "en", "After you roll the die for the ability check, choose.", "a d20"),
+    ("condition-no-escape", "es", "Mientras está apresado, su velocidad es 0.", "what it does"),
+    ("damage-type", "en", "The armor resists one damage type of your choice.", "no type word"),
     ("unknown-skill", "en", "The wire is thin: the DC is 15 to spot it.", "a verb"),
     ("spell-name", "en", "The mage casts the feather fall spell and then fireball.", "their names"),
 ]
