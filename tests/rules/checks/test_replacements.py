@@ -73,7 +73,6 @@ DRIFTS = [
     ),
     ("es", "o recibe 1d8 de daño de fuego. El", "o recibe 3d8 de daño de fuego. El"),
     ("es", "el Péndulo de Ámbar pasa", "el Péndulo del Ámbar pasa"),
-    ("es", "decide, Ilvara traba", "decide, Ilbara traba"),
     ("en", "DC 13 Strength (Athletics) check. Hooking", "DC 17 Strength (Athletics) check. Hooking"),
     ("en", "or takes 1d8 fire damage. The", "or takes 2d8 fire damage. The"),
 ]
@@ -85,6 +84,14 @@ def test_prose_that_drifted_comes_back_to_its_plan(language: str, right: str, wr
     assert source.count(right) == 1
     broken = source.replace(right, wrong)
     assert repaired(broken, "t.md", load_ruleset(), None, Config()) == source
+
+
+def test_a_single_name_comes_back_only_where_the_adventure_knows_it() -> None:
+    source = right_chapter("es")
+    broken = source.replace("decide, Ilvara traba", "decide, Ilbara traba")
+    assert repaired(broken, "t.md", load_ruleset(), None, Config()) == broken
+    facts = Facts(names=("Ilvara",))
+    assert repaired(broken, "t.md", load_ruleset(), facts, Config()) == source
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
