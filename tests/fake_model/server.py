@@ -88,7 +88,7 @@ class FakeModel:
         self.stats = Stats()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
-        self._connections: set[asyncio.StreamWriter] = set()
+        self._connections: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
         self.load(script or {})
 
     def load(self, script: Mapping[str, Any] | Script) -> None:
@@ -134,19 +134,29 @@ class FakeModel:
             await self._stop.wait()
         finally:
             server.close()
-            for writer in list(self._connections):
-                writer.close()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(server.wait_closed(), 1)
+            await self._end_connections()
+
+    async def _end_connections(self) -> None:
+        """End every connection, those just accepted too, and let the loop see them off before it closes."""
+        for _ in range(3):
+            await asyncio.sleep(0)  # a connection that was just accepted gets its handler
+            for writer, handler in list(self._connections.items()):
+                writer.transport.abort()
+                handler.cancel()
+        if self._connections:
+            await asyncio.wait(self._connections.values(), timeout=1)
+        await asyncio.sleep(0)  # the sockets are closed in the step after
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._connections.add(writer)
+        handler = asyncio.current_task()
+        assert handler is not None
+        self._connections[writer] = handler
         try:
             with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
                 while await self._one_request(reader, writer):
                     pass
         finally:
-            self._connections.discard(writer)
+            del self._connections[writer]
             writer.close()
 
     async def _one_request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:

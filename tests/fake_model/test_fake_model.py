@@ -1,5 +1,6 @@
 """The fake model itself: an honest server with dishonest replies."""
 
+import gc
 import json
 import re
 import socket
@@ -273,3 +274,39 @@ def test_the_seeds_debates_are_read(name: str, turns: int) -> None:
     assert all(text and not re.search(r"^_Outcome", text, re.MULTILINE) for _, text, _ in messages)
     assert messages[0][2], "Iris's first message is cut"
     assert not messages[2][2], "Rubén's first message is whole"
+
+
+_POST = b"POST /v1/chat/completions HTTP/1.1\r\nContent-Length: "
+
+
+def _request(model: str) -> bytes:
+    body = json.dumps({"model": model, "messages": [{"role": "user", "content": "x"}]}).encode()
+    return _POST + str(len(body)).encode() + b"\r\n\r\n" + body
+
+
+OPEN_ENDS: list[tuple[bytes, str]] = [
+    (b"", "a connection that says nothing"),
+    (_POST, "half a head"),
+    (_POST + b"900\r\n\r\n{", "half a body"),
+    (_request("slow"), "an answer that is still awaited"),
+    (_request("long"), "an answer that nobody reads to its end"),
+]
+
+
+@pytest.mark.parametrize(("sent", "why"), OPEN_ENDS, ids=[why for _, why in OPEN_ENDS])
+def test_stopping_leaves_no_connection_open(sent: bytes, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    unraised: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", unraised.append)
+    slow = {"reply": "y", "latency_ms": 60_000, "repeat": True}
+    long = {"reply": "y" * 20_000_000, "repeat": True}
+    with FakeModel({"models": {"slow": slow, "long": long}}) as fake:
+        clients = [socket.create_connection(("127.0.0.1", fake.port)) for _ in range(5)]
+        for client in clients:
+            client.sendall(sent)
+        if b"long" in sent:
+            for client in clients:
+                assert client.recv(1)
+    gc.collect()
+    for client in clients:
+        client.close()
+    assert not unraised, why
