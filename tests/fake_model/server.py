@@ -78,6 +78,10 @@ def _error(status: int, message: str, kind: str = "fake_model") -> dict[str, Any
     return {"error": {"message": message, "type": kind, "code": str(status)}}
 
 
+_STEPS_TO_END = 200
+"""Steps of the loop that connections get to end; each needs a handful."""
+
+
 class FakeModel:
     """A scripted model. Use it as a context manager: a thread of its own serves while the block runs."""
 
@@ -138,13 +142,13 @@ class FakeModel:
 
     async def _end_connections(self) -> None:
         """End every connection, those just accepted too, and let the loop see them off before it closes."""
-        for _ in range(3):
-            await asyncio.sleep(0)  # a connection that was just accepted gets its handler
+        for _ in range(_STEPS_TO_END):
             for writer, handler in list(self._connections.items()):
                 writer.transport.abort()
                 handler.cancel()
-        if self._connections:
-            await asyncio.wait(self._connections.values(), timeout=1)
+            await asyncio.sleep(0)
+            if len(asyncio.all_tasks()) == 1:  # a connection that is being accepted is a task, too
+                break
         await asyncio.sleep(0)  # the sockets are closed in the step after
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -123,7 +123,7 @@ class English:
     def thing(self, text: str) -> Noun | None:
         """Read the name of an item; see `base.Grammar`. One of several words is described, not only named."""
         noun = self.noun(text)
-        if noun is None or not noun.proper or len(plain_words(text)) < 2:
+        if noun is None or not noun.proper or " " not in noun.the:
             return noun
         return _forms(f"the {noun.the}", plural=noun.plural, head=noun.head)
 
