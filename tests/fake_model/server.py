@@ -78,6 +78,12 @@ def _error(status: int, message: str, kind: str = "fake_model") -> dict[str, Any
     return {"error": {"message": message, "type": kind, "code": str(status)}}
 
 
+_ENDS_OF_A_CONNECTION = (
+    ConnectionError,
+    asyncio.IncompleteReadError,
+    asyncio.LimitOverrunError,
+    asyncio.CancelledError,  # the server stops
+)
 _STEPS_TO_END = 200
 """Steps of the loop that connections get to end; each needs a handful."""
 
@@ -137,8 +143,12 @@ class FakeModel:
         try:
             await self._stop.wait()
         finally:
-            server.close()
+            for (
+                listening
+            ) in server.sockets:  # no more of them; one that is being accepted needs the server open
+                self._loop.remove_reader(listening.fileno())
             await self._end_connections()
+            server.close()
 
     async def _end_connections(self) -> None:
         """End every connection, those just accepted too, and let the loop see them off before it closes."""
@@ -156,7 +166,7 @@ class FakeModel:
         assert handler is not None
         self._connections[writer] = handler
         try:
-            with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            with contextlib.suppress(*_ENDS_OF_A_CONNECTION):
                 while await self._one_request(reader, writer):
                     pass
         finally:
