@@ -74,6 +74,7 @@ def make_inert_references(text: str) -> str:
 @cache
 def _environment(folders: tuple[str, ...]) -> ImmutableSandboxedEnvironment:
     environment = ImmutableSandboxedEnvironment(
+        auto_reload=False,  # a run keeps to the prompts that it began with
         loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -61,7 +61,7 @@ async def debate(folder: Path) -> Run:
     from concilio.settings import load_settings
     from concilio.store.events import utc_now
     from concilio.store.run import RunStore, new_run_id
-    from graphs.adventure import RECURSION_LIMIT, sqlite_checkpointer
+    from graphs.adventure import DURABILITY, RECURSION_LIMIT, sqlite_checkpointer
     from graphs.debate import build_debate
 
     file = DATA / "bench.adventure.md"
@@ -74,7 +74,7 @@ async def debate(folder: Path) -> Run:
         async with gateway, sqlite_checkpointer(table) as saver:
             graph = build_debate(table).compile(checkpointer=saver)
             wall, cpu = time.perf_counter(), time.process_time()
-            state = await graph.ainvoke({"chapter": 1}, config, durability="sync")
+            state = await graph.ainvoke({"chapter": 1}, config, durability=DURABILITY)
             return Run(state["ending"], time.perf_counter() - wall, time.process_time() - cpu)
 
 

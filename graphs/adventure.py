@@ -14,6 +14,12 @@ from graphs.table import Table
 RECURSION_LIMIT = 400
 """Steps of one graph: far above 20 rounds of 6 steps, and not langgraph's ten thousand."""
 
+DURABILITY = "async"
+"""A step's checkpoint is written while the next step waits for its model.
+
+A process killed meanwhile goes on one step earlier, and finds that step's replies in the journal.
+"""
+
 
 @dataclass(frozen=True)
 class ChapterRun:
@@ -37,7 +43,7 @@ async def run_chapter(table: Table, number: int, checkpointer: Any = None) -> Ch
         "configurable": {"thread_id": f"{table.store.info.id}/ch{number}"},
         "recursion_limit": RECURSION_LIMIT,
     }
-    options: dict[str, Any] = {"durability": "sync"} if checkpointer else {}
+    options: dict[str, Any] = {"durability": DURABILITY} if checkpointer else {}
     begun = checkpointer is not None and (await graph.aget_state(config)).values
     state = cast(
         ChapterState,
@@ -63,8 +69,11 @@ async def run_chapters(
 @asynccontextmanager
 async def sqlite_checkpointer(table: Table) -> AsyncGenerator[Any]:
     """Open the run's checkpoint store. State holds plain values only, so no type needs to be allowed."""
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+    import aiosqlite
 
-    async with AsyncSqliteSaver.from_conn_string(str(table.store.checkpoints)) as saver:
+    from graphs.checkpoints import TextsFirstSaver
+
+    async with aiosqlite.connect(table.store.checkpoints) as connection:
+        saver = TextsFirstSaver(connection, table.store)
         await saver.setup()
         yield saver

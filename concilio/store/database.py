@@ -2,6 +2,8 @@
 
 One thread owns the connection. Writes that wait together are committed together, so that many agents
 who answer in the same moment cost one flush to the disk (WAL, `synchronous=FULL`: durable on return).
+A text waits for nobody: it goes with the next reply, or with the `flush` that a checkpoint asks for before it
+refers to it, so that no step of a graph stands still for the disk.
 """
 
 import asyncio
@@ -40,6 +42,8 @@ class _Write:
 
     statement: str
     values: tuple[Any, ...]
+    kept_on_error: bool = False
+    """Nobody waits for it: where a commit fails, it waits for the next."""
     done: bool = False
     error: StoreError | None = field(default=None)
 
@@ -66,6 +70,8 @@ class Database:
         self._now = now
         self._waiting: deque[_Write] = deque()
         self._texts: OrderedDict[str, str] = OrderedDict()
+        self._answered: set[str] = set()
+        """Requests whose replies are kept: a new question needs no look at the disk."""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="concilio-store")
         try:
             self._connection = self._thread.submit(self._open).result()
@@ -80,6 +86,7 @@ class Database:
                 connection.execute("PRAGMA journal_mode=WAL")
                 connection.execute("PRAGMA synchronous=FULL")
                 connection.executescript(_SCHEMA)
+                self._answered.update(row[0] for row in connection.execute("SELECT request FROM replies"))
             except BaseException:
                 connection.close()
                 raise
@@ -104,23 +111,39 @@ class Database:
         return StoreError("failed", self.path, cause=str(error))
 
     def _write(self, statement: str, values: tuple[Any, ...]) -> "Future[None]":
-        """Queue a row; the future ends when it is on the disk."""
+        """Queue a row; the future ends when it is on the disk, and all that was queued before it."""
         write = _Write(statement, values)
         self._waiting.append(write)
         return self._thread.submit(self._commit, write)
 
     def _commit(self, wanted: _Write) -> None:
         if not wanted.done:
-            batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
-            try:
-                self._guarded(lambda: self._commit_batch(batch))
-            except StoreError as error:
-                for write in batch:
-                    write.error = error
-            for write in batch:
-                write.done = True
+            self._commit_waiting()
         if wanted.error:
             raise wanted.error
+
+    def _commit_waiting(self) -> None:
+        """Commit all that waits, and note the error on each row; runs in the store's thread."""
+        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        error: StoreError | None = None
+        try:
+            self._guarded(lambda: self._commit_batch(batch))
+        except StoreError as failed:
+            error = failed
+            self._waiting.extendleft(write for write in reversed(batch) if write.kept_on_error)
+        for write in batch:
+            write.error, write.done = error, True
+
+    def _flush(self) -> None:
+        if self._waiting:
+            marker = _Write("SELECT 1", ())
+            self._waiting.append(marker)
+            self._commit(marker)
+
+    async def flush(self) -> None:
+        """Return when every text that was put is on the disk."""
+        if self._waiting:
+            await asyncio.wrap_future(self._thread.submit(self._flush))
 
     def _commit_batch(self, batch: list[_Write]) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
@@ -134,12 +157,16 @@ class Database:
             raise
 
     def _read(self, query: str, values: tuple[Any, ...] = ()) -> "Future[list[tuple[Any, ...]]]":
-        return self._thread.submit(
-            lambda: self._guarded(lambda: self._connection.execute(query, values).fetchall())
-        )
+        def read() -> list[tuple[Any, ...]]:
+            self._flush()
+            return self._guarded(lambda: self._connection.execute(query, values).fetchall())
+
+        return self._thread.submit(read)
 
     async def get(self, request_id: str) -> Reply | None:
         """Return the kept reply to a request, or None."""
+        if request_id not in self._answered:
+            return None
         columns = "text, finish_reason, tokens_in, tokens_out, cost_usd, model"
         query = f"SELECT {columns} FROM replies WHERE request=?"  # noqa: S608 - our own column names
         rows = await asyncio.wrap_future(self._read(query, (request_id,)))
@@ -153,6 +180,7 @@ class Database:
             self._now(),
         )
         await asyncio.wrap_future(self._write(_KEEP_REPLY, values))
+        self._answered.add(request.id)
 
     async def rows(self) -> Sequence[JournalRow]:
         """Return what was kept so far, oldest first, without the texts."""
@@ -164,11 +192,14 @@ class Database:
         return [JournalRow(row[0], row[1], row[2], Reply("", *row[3:])) for row in rows]
 
     def put_text(self, text: str) -> str:
-        """Keep a text and return its reference; on the disk on return. The same text twice is one row."""
+        """Keep a text and return its reference; on the disk after `flush`, or with the next reply.
+
+        The same text twice is one row.
+        """
         text = _storable(text)
         ref = text_ref(text)
         if ref not in self._texts:
-            self._write(_KEEP_TEXT, (ref, text)).result()
+            self._waiting.append(_Write(_KEEP_TEXT, (ref, text), kept_on_error=True))
             self._remember(ref, text)
         return ref
 
@@ -195,5 +226,8 @@ class Database:
         """Write what waits and close the file; a second call does nothing."""
         if self._thread._shutdown:  # pyright: ignore[reportPrivateUsage]
             return
-        self._thread.submit(self._connection.close).result()
-        self._thread.shutdown()
+        try:
+            self._thread.submit(self._flush).result()
+        finally:
+            self._thread.submit(self._connection.close).result()
+            self._thread.shutdown()

@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 
@@ -26,7 +27,7 @@ class Request:
     params: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Limit, temperature, seed, schema: whatever else shapes the reply."""
 
-    @property
+    @cached_property
     def id(self) -> str:
         """SHA-256 of all of it, in hexadecimal."""
         content = [self.agent, self.key, self.attempt, self.model, list(self.messages), dict(self.params)]

@@ -4,6 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -118,8 +119,19 @@ class RunStore:
         return self.folder / CHECKPOINTS_NAME
 
     def put_text(self, text: str) -> str:
-        """Keep a long text by its content, durably, and return its reference (64 hexadecimal digits)."""
+        """Keep a long text by its content and return its reference (64 hexadecimal digits).
+
+        It is durable after `flush`: whoever keeps the reference for another process awaits that first.
+        """
         return self._database.put_text(text)
+
+    async def flush(self) -> None:
+        """Return when every text that was put is on the disk.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        await self._database.flush()
 
     def get_text(self, ref: str) -> str:
         """Return the text of a reference.
@@ -163,9 +175,10 @@ class RunStore:
 
     def close(self) -> None:
         """Close the files and give the lease back; a second call does nothing."""
-        self.events.close()
-        self._database.close()
-        self._lease.release()
+        with ExitStack() as last:
+            last.callback(self._lease.release)
+            last.callback(self._database.close)
+            self.events.close()
 
     def __enter__(self) -> "RunStore":
         return self
@@ -173,7 +186,9 @@ class RunStore:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        # What ended the run is the better explanation than that its last texts did not fit either.
+        with suppress(StoreError) if error else nullcontext():
+            self.close()
 
 
 def _or_release(lease: Lease, make: Callable[[], RunStore]) -> RunStore:

@@ -111,15 +111,18 @@ def test_lone_surrogates_are_replaced(database: Database) -> None:
 
 
 async def test_nothing_is_lost_by_a_kill(tmp_path: Path) -> None:
-    """What `put` returned from survives kill -9, without a word of farewell."""
+    """What `put` and `flush` returned from survives kill -9, without a word of farewell."""
     path = tmp_path / "store.sqlite"
     code = (
         "import asyncio, os, signal, sys\nfrom pathlib import Path\n"
         "from concilio.store.database import Database\nfrom concilio.store.journal import Reply, Request\n"
         "async def main():\n"
         "    database = Database(Path(sys.argv[1]))\n"
+        "    before = database.put_text('antes')\n"
         "    await database.put(Request('iris', 'k', 0, 'm', (('user', 'hola'),)), Reply('dicho'))\n"
-        "    print(database.put_text('texto'), flush=True)\n"
+        "    after = database.put_text('texto')\n"
+        "    await database.flush()\n"
+        "    print(before, after, flush=True)\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
         "asyncio.run(main())\n"
     )
@@ -129,7 +132,7 @@ async def test_nothing_is_lost_by_a_kill(tmp_path: Path) -> None:
     database = Database(path)
     kept = await database.get(Request("iris", "k", 0, "m", (("user", "hola"),)).id)
     assert kept == Reply("dicho", model="m")
-    assert database.get_text(done.stdout.strip()) == "texto"
+    assert [database.get_text(ref) for ref in done.stdout.split()] == ["antes", "texto"]
     database.close()
 
 
@@ -151,6 +154,25 @@ async def test_a_full_disk_is_one_clear_line_and_the_next_write_works(database: 
     database._read("PRAGMA max_page_count=1000000").result()  # pyright: ignore[reportPrivateUsage]
     await database.put(REQUEST, REPLY)
     assert await database.get(REQUEST.id) == REPLY
+
+
+async def test_a_text_that_did_not_fit_is_written_later(database: Database) -> None:
+    """Nobody waited for it; the disk was full for a while, and a checkpoint must not refer to nothing."""
+    pages = database._read("PRAGMA page_count").result()[0][0]  # pyright: ignore[reportPrivateUsage]
+    database._read(f"PRAGMA max_page_count={pages}").result()  # pyright: ignore[reportPrivateUsage]
+    refs = [database.put_text(f"{number} " + "x" * 50_000) for number in range(3)]
+    with pytest.raises(StoreError) as caught:
+        await database.flush()
+    assert caught.value.problem == "full"
+    with pytest.raises(StoreError):
+        database._read("PRAGMA max_page_count=1000000").result()  # pyright: ignore[reportPrivateUsage]
+    database._thread.submit(  # pyright: ignore[reportPrivateUsage]
+        database._connection.execute,  # pyright: ignore[reportPrivateUsage]
+        "PRAGMA max_page_count=1000000",
+    ).result()
+    await database.flush()
+    kept = database._read("SELECT ref FROM texts").result()  # pyright: ignore[reportPrivateUsage]
+    assert {row[0] for row in kept} == set(refs)
 
 
 def test_a_damaged_file_is_said(tmp_path: Path) -> None:
