@@ -6,6 +6,9 @@ read as templates themselves. TOML because the standard library reads it: `--hel
 
 import os
 import tomllib
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,8 +27,23 @@ def _area(language: str, area: str) -> dict[str, Any]:
     return tomllib.loads((TEXTS / language / f"{area}.toml").read_text(encoding="utf-8"))
 
 
+_speaking: ContextVar[str | None] = ContextVar("language in which this task speaks", default=None)
+
+
+@contextmanager
+def speaking(language: str | None) -> Generator[None]:
+    """Within the block, and in this task alone, speak a language where none is asked for (None: as before)."""
+    token = _speaking.set(language or _speaking.get())
+    try:
+        yield
+    finally:
+        _speaking.reset(token)
+
+
 def user_language() -> str:
-    """Return the language of the terminal: `CONCILIO_LANG`, then the locale, then Spanish."""
+    """Return the language to speak: of the task (`speaking`), `CONCILIO_LANG`, the locale, else Spanish."""
+    if (chosen := _speaking.get()) is not None:
+        return chosen
     for name in ("CONCILIO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         prefix = os.environ.get(name, "")[:2].lower()
         if prefix in LANGUAGES:

@@ -8,7 +8,7 @@ from concilio.domain.chapter import Chapter
 from rules.findings import Finding
 
 DONE, UNRESOLVED, UNREACHABLE, BUDGET_SPENT = 0, 1, 3, 4
-_UNREACHABLE_KINDS = {"ModelUnreachable", "MissingKey", "ModelRefused"}
+_UNREACHABLE_KINDS = {"ModelUnreachable", "MissingKey", "ModelRefused", "OutOfCredit"}
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from concilio.catalogue import say
 from concilio.domain.base import Language
 from concilio.store.events import Event
 
+LONG_WAIT_S = 2.0
+"""Seconds from which a wait for a provider is told."""
 STEPS_PER_ROUND = 3
 """Calls of a round: a proposal or revision, a check, a critique."""
 
@@ -120,6 +122,8 @@ def line_of(event: Event, language: Language, names: Mapping[str, str]) -> str:
     values: dict[str, Any] = dict(event)
     values["name"] = names.get(str(event.get("agent", "iris")), "")
     values["verdict"] = say(f"run.verdict_{event.get('verdict') or 'none'}", language)
+    if wait := event.get("wait_s"):
+        values["wait_s"] = f"{wait:.0f}"
     if event.get("ending"):
         values["ending"] = say(f"run.ending.{event['ending']}", language)
     return say(f"run.{key}", language, **values)
@@ -127,6 +131,8 @@ def line_of(event: Event, language: Language, names: Mapping[str, str]) -> str:
 
 def _key_of(event: Event) -> str | None:
     kind = event["kind"]
+    if kind == "retry" and event["wait_s"] >= LONG_WAIT_S:
+        return "retry"
     if kind == "lint":
         if event.get("bounced"):
             return "lint_bounced"

@@ -132,6 +132,8 @@ def gateway_for(models: Models, settings: Settings, store: RunStore) -> Gateway:
         concurrency=settings.concurrency,
         requests_per_minute=settings.requests_per_minute,
         timeout_s=settings.timeout_s,
+        longest_wait_s=settings.longest_wait_s,
+        longest_reply=settings.longest_reply,
     )
     return Gateway(
         models,

@@ -6,8 +6,9 @@
     ├── ModelUnreachable        nobody answers: no network, time-outs, 429 or 5xx to the end
     │   └── MissingKey          variable                     no key in the environment
     ├── ModelRefused            status                       a 4xx that cannot heal: wrong key, unknown model
+    │   └── OutOfCredit                                      the account has no credit: waiting does not help
     ├── BudgetSpent             spent_usd, limit_usd         nothing was sent
-    └── ReplyUnusable           text, partial                an answer came, but not one that can be used
+    └── ReplyUnusable           reason, text, partial        an answer came, but not one that can be used
 
     ReplyProblem                raised by `Ask.read`, never leaves the gateway
     ├── ReplyIncomplete         missing, partial             the reply ends early: it will be continued
@@ -16,7 +17,7 @@
 `StoreError` (concilio.store.errors) passes through untouched: a reply that cannot be kept is not acted on.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 from concilio.catalogue import say
 from concilio.store.scrub import scrub
@@ -25,9 +26,14 @@ LONGEST_CAUSE = 300
 """Characters of a provider's message that are kept: some answer with a whole page."""
 
 
+Reason = Literal["empty", "cut", "invalid", "language", "too_long", "filtered"]
+"""Why a reply is of no use: nothing in it, cut for good, unreadable, in another language, larger than any
+answer, held back by the provider's filter."""
+
+
 def short_cause(cause: str) -> str:
     """Return a provider's message as one short line without secrets."""
-    line = " ".join(scrub(cause).split())
+    line = " ".join(scrub(cause[: LONGEST_CAUSE * 20]).split())
     return line if len(line) <= LONGEST_CAUSE else line[: LONGEST_CAUSE - 1] + "…"
 
 
@@ -96,6 +102,12 @@ class ModelRefused(GatewayError):  # noqa: N818
         return super().fields() | {"status": self.status or "-"}
 
 
+class OutOfCredit(ModelRefused):
+    """The account behind the key has no credit left; nothing is tried again."""
+
+    text_key = "gateway.no_credit"
+
+
 class BudgetSpent(GatewayError):  # noqa: N818
     """The run's money is spent, or would be by the calls in flight; this call was not made."""
 
@@ -118,8 +130,16 @@ class ReplyUnusable(GatewayError):  # noqa: N818
     text_key = "gateway.unusable"
 
     def __init__(
-        self, *, text: str = "", partial: Any = None, agent: str = "", model: str = "", cause: str = ""
+        self,
+        *,
+        reason: Reason = "invalid",
+        text: str = "",
+        partial: Any = None,
+        agent: str = "",
+        model: str = "",
+        cause: str = "",
     ) -> None:
+        self.reason: Reason = reason
         self.text = text
         """What there is of the reply, joined; may be cut."""
         self.partial = partial

@@ -4,12 +4,14 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt
 from tenacity.wait import wait_base
 
+from concilio.catalogue import say, speaking
 from concilio.gateway.ask import Answered, Ask, T
 from concilio.gateway.clock import Clock, SystemClock
 from concilio.gateway.errors import (
@@ -17,18 +19,22 @@ from concilio.gateway.errors import (
     MissingKey,
     ModelRefused,
     ModelUnreachable,
+    OutOfCredit,
     ReplyUnusable,
 )
 from concilio.gateway.language import is_loaded, is_other_language, load, start_loading
 from concilio.gateway.ledger import Budget, Ledger, usage_of
 from concilio.gateway.limiter import PROCESS, Limiters
-from concilio.gateway.retry import may_heal, tenacity_wait
+from concilio.gateway.proxies import proxy_before
+from concilio.gateway.retry import may_heal, patient, tenacity_wait
 from concilio.gateway.routing import is_own, provider_name, provider_of
 from concilio.gateway.settings import Limits, Models, Providers
 from concilio.gateway.talk import Done, OtherLanguage, Talk, Unusable, begin, take
 from concilio.gateway.wire import CallFailed, CallParams, Wire
 from concilio.store.events import utc_now
 from concilio.store.journal import Journal, JournalRow, MemoryJournal, Reply, Request
+
+R = TypeVar("R")
 
 
 class Events(Protocol):
@@ -71,6 +77,8 @@ class Gateway:
         self._other_language = other_language
         self._rng = rng or random.Random()  # noqa: S311 - jitter only
         self._wire = Wire(self._providers)
+        self._keeping: set[asyncio.Task[None]] = set()
+        """Replies on their way to the journal: they get there even when whoever asked is cancelled."""
 
     async def ask(self, ask: Ask[T]) -> Answered[T]:
         """Put a question until there is a whole, readable reply.
@@ -82,19 +90,30 @@ class Gateway:
             ReplyUnusable: replies came, and none can be used; carries text and partial value.
             StoreError: a reply could not be kept.
         """
+        with speaking(ask.language):
+            return await self._answered(ask)
+
+    async def _answered(self, ask: Ask[T]) -> Answered[T]:
         talk = begin(ask)
         replies: list[Reply] = []
         while True:
             try:
-                reply = await self._reply(talk)
+                received = await self._reply(talk)
             except ModelRefused as refusal:
                 raise _with_draft(refusal, talk) from refusal
+            reply = received.reply
             replies.append(reply)
+            judge = await self._language_judge(reply.model)
             try:
-                step = take(talk, reply, self.limits, await self._language_judge(reply.model))
+                step = await received.read(lambda text: take(talk, text, self.limits, judge))
             except Unusable as end:
                 raise ReplyUnusable(
-                    agent=ask.agent, model=reply.model, cause=end.cause, text=end.text, partial=end.partial
+                    reason=end.reason,
+                    agent=ask.agent,
+                    model=reply.model,
+                    cause=end.cause,
+                    text=end.text,
+                    partial=end.partial,
                 ) from None
             if isinstance(step, Done):
                 return Answered(step.value, step.text, usage_of(replies), len(replies), reply.model)
@@ -115,7 +134,8 @@ class Gateway:
             self._count(row)
 
     async def close(self) -> None:
-        """Close the connections that were kept open in this event loop."""
+        """Wait for what is being kept, and close the connections that were kept open in this event loop."""
+        await asyncio.gather(*self._keeping, return_exceptions=True)
         await self._wire.close()
 
     async def __aenter__(self) -> "Gateway":
@@ -126,7 +146,7 @@ class Gateway:
 
     # -- one reply
 
-    async def _reply(self, talk: Talk[T]) -> Reply:
+    async def _reply(self, talk: Talk[T]) -> "_Received":
         """Return the reply to the next request: from the journal, else from the first model that answers."""
         requests = [self._request(talk, model) for model in self.models.of(talk.ask.agent)]
         for request in requests:
@@ -134,7 +154,7 @@ class Gateway:
             if kept is not None:
                 self._count(JournalRow(request.id, request.agent, request.key, kept))
                 self._tell_call(request, kept, 0.0, from_journal=True)
-                return kept
+                return _Received(kept)
         unreachable: ModelUnreachable | None = None
         for request in requests:
             try:
@@ -163,8 +183,8 @@ class Gateway:
             params=params,
         )
 
-    async def _fetch(self, talk: Talk[T], request: Request) -> Reply:
-        """Pay for a reply, and keep it before anybody sees it."""
+    async def _fetch(self, talk: Talk[T], request: Request) -> "_Received":
+        """Pay for a reply, and begin to keep it."""
         params = CallParams(
             max_tokens=talk.max_tokens,
             first_max_tokens=talk.ask.max_tokens,
@@ -178,15 +198,15 @@ class Gateway:
             start_loading()
         began = time.perf_counter()
         try:
-            reply = await self._retrying(request, params)
+            received = await self._retrying(request, params)
         except CallFailed as failed:
             raise _named(failed, request) from failed
         finally:
             self.budget.end()
-        self._tell_call(request, reply, time.perf_counter() - began, from_journal=False)
-        return reply
+        self._tell_call(request, received.reply, time.perf_counter() - began, from_journal=False)
+        return received
 
-    async def _retrying(self, request: Request, params: CallParams) -> Reply:
+    async def _retrying(self, request: Request, params: CallParams) -> "_Received":
         retrying = AsyncRetrying(
             retry=retry_if_exception(may_heal),
             stop=stop_after_attempt(max(1, self.limits.tries)),
@@ -197,7 +217,7 @@ class Gateway:
         )
         return await retrying(self._once, request, params)
 
-    async def _once(self, request: Request, params: CallParams) -> Reply:
+    async def _once(self, request: Request, params: CallParams) -> "_Received":
         """Send a request once; again only without a parameter that the model turns out not to take."""
         messages = [{"role": role, "content": content} for role, content in request.messages]
         limiter = self._limiters.of(provider_name(request.model))
@@ -206,21 +226,26 @@ class Gateway:
             try:
                 async with limiter.place(self.limits, self._clock):
                     return await self._send_and_keep(request, messages, params)
-            except CallFailed as failed:
+            except CallFailed as raised:
+                failed = patient(raised, self.limits, self._now())
                 # A call beside this one may have found out first: only a second time is a reason to give up.
-                if failed.param is None or failed.param in left_out:
-                    raise
-                left_out.add(failed.param)
-                self._wire.leave_out(request.model, failed.param)
-                self._tell("param_left_out", model=request.model, param=failed.param)
+                new = [param for param in failed.params if param not in left_out]
+                if not new:
+                    raise failed from raised
+                left_out.update(new)
+                for param in new:
+                    self._wire.leave_out(request.model, param)
+                    self._tell("param_left_out", model=request.model, param=param)
 
     async def _send_and_keep(
         self, request: Request, messages: list[dict[str, str]], params: CallParams
-    ) -> Reply:
+    ) -> "_Received":
         reply = await self._wire.send(request.model, messages, params, self.limits.timeout_s)
-        # Shielded: a reply that has arrived is kept even when whoever asked is cancelled meanwhile.
-        await asyncio.shield(self._keep(request, reply))
-        return reply
+        keeping = asyncio.create_task(self._keep(request, reply))
+        self._keeping.add(keeping)
+        keeping.add_done_callback(self._keeping.discard)
+        await asyncio.sleep(0)  # the disk begins to work now
+        return _Received(reply, keeping)
 
     async def _keep(self, request: Request, reply: Reply) -> None:
         await self.journal.put(request, reply)
@@ -269,6 +294,29 @@ class Gateway:
         self._tell(reason, agent=before.ask.agent, key=before.ask.key, attempt=after.attempt)
 
 
+@dataclass(frozen=True)
+class _Received:
+    """A reply that is here, and on its way to the journal."""
+
+    reply: Reply
+    keeping: "asyncio.Task[None] | None" = None
+    """None: it comes from there."""
+
+    async def read(self, read: Callable[[Reply], R]) -> R:
+        """Return what a pure function makes of the reply, once the reply is durable.
+
+        Reading is no deed: it goes on while the disk works.
+
+        Raises:
+            StoreError: the reply could not be kept.
+        """
+        try:
+            return read(self.reply)
+        finally:
+            if self.keeping is not None:
+                await asyncio.shield(self.keeping)
+
+
 class _Wait(wait_base):
     """Our wait, as an object that tenacity takes."""
 
@@ -288,6 +336,7 @@ def _with_draft(refusal: ModelRefused, talk: Talk[Any]) -> GatewayError:
     if not talk.continuing:
         return refusal
     return ReplyUnusable(
+        reason="cut",
         agent=refusal.agent,
         model=refusal.model,
         cause=refusal.cause,
@@ -296,11 +345,20 @@ def _with_draft(refusal: ModelRefused, talk: Talk[Any]) -> GatewayError:
     )
 
 
+def _way(failed: CallFailed, model: str) -> str:
+    """Return, for a line that dropped, the proxy that it went through: it may be the proxy that is down."""
+    provider = provider_of(model)
+    proxy = proxy_before(provider.base() or provider.address) if failed.status in (None, 500) else None
+    return say("gateway.cause.by_proxy", **vars(proxy)) if proxy else ""
+
+
 def _named(failed: CallFailed, request: Request) -> GatewayError:
     """Return the error of the public tree for a call that brought no reply."""
     agent, model = request.agent, request.model
-    if failed.kind == "transient":
-        return ModelUnreachable(agent=agent, model=model, cause=failed.cause)
+    if failed.kind in ("transient", "unreachable"):
+        return ModelUnreachable(agent=agent, model=model, cause=failed.cause + _way(failed, model))
+    if failed.kind == "no_credit":
+        return OutOfCredit(status=failed.status, agent=agent, model=model, cause=failed.cause)
     provider = provider_of(model)
     if failed.kind == "no_key" and not provider.has_key() and not provider.base():
         return MissingKey(variable=provider.keys[0], agent=agent, model=model, cause=failed.cause)

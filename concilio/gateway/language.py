@@ -11,7 +11,8 @@ from concilio.gateway.structured import find_json
 
 CANDIDATES = ("es", "en", "fr", "pt", "it", "de")
 """Languages that are told apart: with all of the library's, short texts are taken for rare ones."""
-FEWEST_WORDS = 25
+FEWEST_WORDS = 12
+"""Words that are judged at least: with fewer, a plain `accept` with a name is taken for anything."""
 LONGEST = 6_000
 """Characters that are judged; more adds nothing but time."""
 SURE = 0.98

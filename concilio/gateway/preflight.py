@@ -3,15 +3,25 @@
 import socket
 import threading
 from collections.abc import Collection, Iterable
-from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
+from dataclasses import dataclass
 
 from concilio.catalogue import say
 from concilio.gateway.errors import MissingKey, ModelUnreachable
+from concilio.gateway.proxies import host_and_port, proxy_before, spare_this_machine
 from concilio.gateway.routing import Provider, is_own, provider_of
 
 PROBE_S = 3.0
 """Seconds that a name or a connection may take."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a model is reached: its provider's, or the proxy's before it."""
+
+    host: str
+    port: int
+    proxy_variable: str = ""
+    """Name of the variable that sets the proxy; empty where there is none."""
 
 
 def check_models(models: Iterable[str], own: Collection[str] = ("embedded",), *, probe: bool = True) -> None:
@@ -29,12 +39,13 @@ def check_models(models: Iterable[str], own: Collection[str] = ("embedded",), *,
     needed = [model for model in dict.fromkeys(models) if not is_own(model, own)]
     for model in needed:
         _check_key(model, provider_of(model))
-    knocked: set[tuple[str, int]] = set()
+    spare_this_machine()
+    knocked: set[Address] = set()
     for model in needed if probe else ():
         address = _address(provider_of(model))
         if address and address not in knocked:
             knocked.add(address)
-            _knock(model, *address)
+            _knock(model, address)
 
 
 def _check_key(model: str, provider: Provider) -> None:
@@ -43,30 +54,17 @@ def _check_key(model: str, provider: Provider) -> None:
     raise MissingKey(variable=provider.keys[0], model=model)
 
 
-def _address(provider: Provider) -> tuple[str, int] | None:
-    """Return host and port to knock at: the provider's, or the proxy's that stands before it."""
+def _address(provider: Provider) -> Address | None:
+    """Return where to knock: at the provider's, or at the proxy that stands before it."""
     url = provider.base() or provider.address
-    host = _host(url)
-    if not host:
+    at = host_and_port(url)
+    if at is None:
         return None
-    proxy = getproxies().get(urlsplit(url).scheme)
-    if proxy and not proxy_bypass(host[0]):
-        return _host(proxy if "//" in proxy else f"//{proxy}")
-    return host
+    proxy = proxy_before(url)
+    return Address(proxy.host, proxy.port, proxy.variable) if proxy else Address(*at)
 
 
-def _host(url: str) -> tuple[str, int] | None:
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return None
-    if not parts.hostname:
-        return None
-    return parts.hostname, port or (443 if parts.scheme == "https" else 80)
-
-
-def _knock(model: str, host: str, port: int) -> None:
+def _knock(model: str, address: Address) -> None:
     """Open and close a connection.
 
     In a thread: without a network, looking up a name can outlast any time limit.
@@ -75,7 +73,7 @@ def _knock(model: str, host: str, port: int) -> None:
 
     def connect() -> None:
         try:
-            socket.create_connection((host, port), timeout=PROBE_S).close()
+            socket.create_connection((address.host, address.port), timeout=PROBE_S).close()
             outcome.append(None)
         except OSError as error:
             outcome.append(error)
@@ -84,12 +82,15 @@ def _knock(model: str, host: str, port: int) -> None:
     thread.start()
     thread.join(PROBE_S + 0.5)
     if not outcome:
-        raise ModelUnreachable(model=model, cause=say("gateway.cause.timeout", seconds=f"{PROBE_S:g}"))
+        timeout = say("gateway.cause.timeout", seconds=f"{PROBE_S:g}")
+        named = _cause(OSError(), address) if address.proxy_variable else ""
+        raise ModelUnreachable(model=model, cause=f"{named}: {timeout}" if named else timeout)
     if outcome[0] is not None:
-        raise ModelUnreachable(model=model, cause=_cause(outcome[0], host, port))
+        raise ModelUnreachable(model=model, cause=_cause(outcome[0], address))
 
 
-def _cause(error: OSError, host: str, port: int) -> str:
-    if isinstance(error, socket.gaierror):
-        return say("gateway.cause.no_host", host=host)
-    return say("gateway.cause.no_connection", host=host, port=port)
+def _cause(error: OSError, address: Address) -> str:
+    key = "no_host" if isinstance(error, socket.gaierror) else "no_connection"
+    if address.proxy_variable:
+        key = "no_proxy_host" if key == "no_host" else "no_proxy"
+    return say(f"gateway.cause.{key}", host=address.host, port=address.port, variable=address.proxy_variable)

@@ -1,5 +1,6 @@
 """The one retry layer: which failures may heal, and how long to wait for them."""
 
+import math
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -7,9 +8,12 @@ from email.utils import parsedate_to_datetime
 
 from tenacity import RetryCallState
 
+from concilio.catalogue import say
+from concilio.gateway.failures import CallFailed
 from concilio.gateway.settings import Limits
-from concilio.gateway.wire import CallFailed
 
+LONGEST_TOLD_S = 1_000_000
+"""Seconds above which the number of them says nothing."""
 JITTER = 0.25
 """Share by which a wait that the provider asks for is stretched at most: callers must not return as one."""
 
@@ -38,6 +42,16 @@ def retry_after_s(header: str | None, now: datetime) -> float | None:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - now).total_seconds())
+
+
+def patient(failed: CallFailed, limits: Limits, now: datetime) -> CallFailed:
+    """Return a failure as it is, or as one not to wait for where its provider asks for too long a wait."""
+    asked = retry_after_s(failed.retry_after, now)
+    if failed.kind != "transient" or asked is None or not asked > limits.longest_wait_s:
+        return failed
+    wait = "∞" if math.isinf(asked) else f"{asked:.0f}" if asked < LONGEST_TOLD_S else f"> {LONGEST_TOLD_S}"
+    cause = say("gateway.cause.long_wait", asked=wait, most=f"{limits.longest_wait_s:g}", cause=failed.cause)
+    return CallFailed("unreachable", cause, status=failed.status, retry_after=failed.retry_after)
 
 
 def wait_s(

@@ -42,12 +42,14 @@ class Limits:
     """Requests for one reply, the first included, when the provider is busy or the line drops."""
     backoff_s: float = 0.5
     """Scale of the jittered exponential wait between tries, seconds."""
-    longest_wait_s: float = 60.0
-    """Longest wait between two tries, whatever `Retry-After` asks for, seconds."""
+    longest_wait_s: float = 300.0
+    """Longest wait between two tries, seconds; where `Retry-After` asks for more, the call is given up."""
     continuations: int = 6
     """Times that a question's cut replies are continued, in all."""
     empty_replies: int = 3
     """Replies without content that are borne in a row."""
+    longest_reply: int = 250_000
+    """Characters of one answer, its continuations included; a longer one is not read."""
     max_tokens_cap: int = 16_384
     """Highest limit to which a cut reply's `max_tokens` is raised (an `Ask` may begin higher)."""
 

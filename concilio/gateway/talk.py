@@ -4,19 +4,21 @@
 
     reply ── blank? ─► the same again, with a higher limit
        │
+       ├── held back by a filter, or larger than any answer? ─► asked again, once
        ├── another language? ─► asked again, once
        ├── ends early (`length`, or the reader misses something)? ─► continued from there, and joined
        ├── unreadable? ─► asked again with the problem ─► asked for in Markdown
        └── read ─► done
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from concilio.catalogue import say
 from concilio.gateway.ask import Ask, ChatMessage, T
-from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
+from concilio.gateway.errors import Reason, ReplyIncomplete, ReplyInvalid
 from concilio.gateway.reply import strip_reasoning
 from concilio.gateway.seam import join
 from concilio.gateway.settings import Limits
@@ -25,6 +27,9 @@ from concilio.store.journal import Reply
 
 TAIL = 300
 """Characters of the cut reply's end that its continuation is asked to follow."""
+LONGEST_NUMBER = 100
+"""Digits of a number in a reply: a longer one is a model's loop, and readers of numbers choke on it."""
+_NO_NUMBER = re.compile(rf"\d{{{LONGEST_NUMBER + 1}}}")
 FRESH, TOLD, MARKDOWN = 0, 1, 2
 """How often an unreadable reply was asked for again."""
 
@@ -54,6 +59,9 @@ class Talk(Generic[T]):
     """Replies without content, in a row."""
     stage: int = FRESH
     language_told: bool = False
+    filtered: bool = False
+    """Whether a provider's filter held a reply back before."""
+    size_told: bool = False
 
     @property
     def messages(self) -> tuple[ChatMessage, ...]:
@@ -80,7 +88,8 @@ class Done(Generic[T]):
 class Unusable(Exception):  # noqa: N818 - becomes a ReplyUnusable, with agent and model
     """There is no next step."""
 
-    def __init__(self, cause: str, text: str, partial: Any = None) -> None:
+    def __init__(self, reason: Reason, cause: str, text: str, partial: Any = None) -> None:
+        self.reason: Reason = reason
         self.cause = cause
         self.text = text
         self.partial = partial
@@ -101,6 +110,10 @@ def take(talk: Talk[T], reply: Reply, limits: Limits, other_language: OtherLangu
     talk = replace(talk, attempt=talk.attempt + 1)
     content = strip_reasoning(reply.text)
     cut = reply.finish_reason == "length"
+    if reply.finish_reason == "content_filter":
+        return _after_filter(talk)
+    if len(talk.text) * talk.continuing + len(content) > limits.longest_reply:
+        return _after_flood(talk, limits)
     if not content.strip():
         return _after_blank(talk, cut, limits)
     talk = replace(talk, blanks=0)
@@ -112,12 +125,27 @@ def _context(talk: Talk[T]) -> str:
     return "\n".join(message.content for message in talk.ask.messages)
 
 
+def _after_filter(talk: Talk[T]) -> Talk[T]:
+    """Ask the same once more: what a filter let through of a reply is neither content nor a verdict."""
+    if talk.filtered:
+        raise Unusable("filtered", say("gateway.cause.filtered"), "")
+    return replace(talk, filtered=True, text="", partial=None, continuing=False, extra=())
+
+
+def _after_flood(talk: Talk[T], limits: Limits) -> Talk[T]:
+    """Ask for a shorter reply, once; the long one is shown to nobody."""
+    if talk.size_told:
+        raise Unusable("too_long", say("gateway.cause.too_long", most=limits.longest_reply), "")
+    problem = say("gateway.problem.too_long", most=limits.longest_reply)
+    return _again(replace(talk, size_told=True), talk.ask.followups.invalid(problem), None)
+
+
 def _after_blank(talk: Talk[T], cut: bool, limits: Limits) -> Talk[T] | Done[T]:
     """Ask the same again with more room: reasoning that is not content may have eaten the limit."""
     if talk.continuing and not cut:
         return _final(talk)
     if talk.blanks + 1 >= limits.empty_replies:
-        raise Unusable(say("gateway.cause.empty"), talk.text)
+        raise Unusable("empty", say("gateway.cause.empty"), talk.text)
     return replace(talk, blanks=talk.blanks + 1, max_tokens=_raised(talk, limits))
 
 
@@ -128,7 +156,7 @@ def _final(talk: Talk[T]) -> Done[T]:
     except ReplyIncomplete as problem:
         raise _cut(problem.missing, talk.text, problem.partial) from None
     except ReplyInvalid as problem:
-        raise Unusable(say("gateway.cause.invalid", problem=problem.problem), talk.text) from None
+        raise _invalid(problem.problem, talk.text) from None
 
 
 def _read(ask: Ask[T], text: str) -> T:
@@ -144,6 +172,10 @@ def _judge(
     foreign = talk.ask.language is not None and other_language(text, talk.ask.language)
     if foreign and not talk.language_told:
         return _again(replace(talk, language_told=True), talk.ask.followups.wrong_language(), None)
+    if foreign:  # whatever it says, a verdict too
+        raise Unusable("language", say("gateway.cause.language"), text)
+    if _NO_NUMBER.search(text):
+        return _tell_problem(talk, "", say("gateway.problem.no_number", most=LONGEST_NUMBER))
     try:
         value = _read(talk.ask, text)
     except ReplyIncomplete as problem:
@@ -154,8 +186,6 @@ def _judge(
         return _tell_problem(talk, text, problem.problem)
     if cut and not is_whole_json(text):
         return _go_on(talk, text, cut, limits, "length", value)
-    if foreign:
-        raise Unusable(say("gateway.cause.language"), text, value)
     return Done(value, text)
 
 
@@ -177,15 +207,19 @@ def _go_on(talk: Talk[T], text: str, cut: bool, limits: Limits, missing: str, pa
 
 
 def _cut(missing: str, text: str, partial: Any) -> Unusable:
-    return Unusable(say("gateway.cause.cut", missing=missing), text, partial)
+    return Unusable("cut", say("gateway.cause.cut", missing=missing), text, partial)
+
+
+def _invalid(problem: str, text: str) -> Unusable:
+    return Unusable("invalid", say("gateway.cause.invalid", problem=problem), text)
 
 
 def _tell_problem(talk: Talk[T], text: str, problem: str) -> Talk[T]:
     if talk.stage == FRESH:
-        return _again(replace(talk, stage=TOLD), talk.ask.followups.invalid(problem), text)
+        return _again(replace(talk, stage=TOLD), talk.ask.followups.invalid(problem), text or None)
     if talk.stage == TOLD:
-        return _again(replace(talk, stage=MARKDOWN), talk.ask.followups.as_markdown(), text)
-    raise Unusable(say("gateway.cause.invalid", problem=problem), text)
+        return _again(replace(talk, stage=MARKDOWN), talk.ask.followups.as_markdown(), text or None)
+    raise _invalid(problem, text)
 
 
 def _again(talk: Talk[T], follow_up: str, text: str | None) -> Talk[T]:

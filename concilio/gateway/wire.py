@@ -4,23 +4,22 @@ import asyncio
 import importlib
 import logging
 import os
-import re
 import threading
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
 
+from concilio.catalogue import say
+from concilio.gateway.failures import RENAMED, UNLIMITED, CallFailed, failure, words_of
+from concilio.gateway.mending import mend_all_responses
+from concilio.gateway.proxies import spare_this_machine
 from concilio.gateway.routing import is_own, litellm_name, provider_of
 from concilio.gateway.settings import Providers
 from concilio.store.journal import Reply
-
-Kind = Literal["transient", "unreachable", "no_key", "bad_params", "refused"]
-OPTIONAL_PARAMS = ("response_format", "temperature", "seed", "max_tokens")
-"""Parameters that a model may not know; what it rejects is left out from then on."""
 
 _ENVIRONMENT = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # or the price map is fetched from the network
@@ -37,6 +36,7 @@ _loading = threading.Lock()
 def quiet_environment() -> None:
     """Set the variables that keep litellm and langgraph from the network, before either is imported."""
     os.environ.update(_ENVIRONMENT)
+    spare_this_machine()
 
 
 @cache
@@ -51,8 +51,17 @@ def _litellm() -> Any:
         litellm.turn_off_message_logging = True
         logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)
         # The first call loads more modules: let it be one that goes nowhere.
+        mend_all_responses(_chat_client())
         litellm.completion(model="gpt-4o", messages=[{"role": "user", "content": "-"}], mock_response="-")
     return litellm
+
+
+def _chat_client() -> Any:
+    """Return litellm's class for OpenAI-compatible servers, None where it has none by that name."""
+    try:
+        return getattr(importlib.import_module("litellm.llms.openai.openai"), "OpenAIChatCompletion", None)
+    except ImportError:
+        return None
 
 
 def load_litellm() -> Any:
@@ -80,28 +89,6 @@ class CallParams:
     seed: int | None = None
     schema: type[BaseModel] | None = None
     payload: Mapping[str, Any] = field(default_factory=dict[str, Any])
-
-
-class CallFailed(Exception):  # noqa: N818 - internal to the gateway
-    """One request that brought no reply."""
-
-    def __init__(
-        self,
-        kind: Kind,
-        cause: str,
-        *,
-        status: int | None = None,
-        retry_after: str | None = None,
-        param: str | None = None,
-    ) -> None:
-        self.kind = kind
-        self.cause = cause
-        self.status = status
-        self.retry_after = retry_after
-        """The header as it came: seconds or an HTTP date."""
-        self.param = param
-        """The optional parameter that was rejected, for `bad_params`."""
-        super().__init__(cause)
 
 
 class Wire:
@@ -136,10 +123,10 @@ class Wire:
             async with asyncio.timeout(timeout_s):
                 response = await call
         except TimeoutError:
-            raise CallFailed("transient", f"no answer in {timeout_s:g} s") from None
+            raise CallFailed("transient", say("gateway.cause.timeout", seconds=f"{timeout_s:g}")) from None
         except Exception as error:
             own = is_own(model, self._providers)
-            raise (CallFailed("refused", str(error)) if own else failure(error, sent)) from error
+            raise (CallFailed("refused", words_of(error)) if own else failure(error, sent)) from error
         reply = _reply(response, model)
         return replace(reply, cost_usd=0.0) if is_own(model, self._providers) else reply
 
@@ -157,13 +144,14 @@ class Wire:
     def _arguments(self, model: str, params: CallParams) -> dict[str, Any]:
         rejected = self._rejected.get(model, set())
         limit = params.first_max_tokens if "max_tokens" in rejected else params.max_tokens
+        limit_name = RENAMED if RENAMED in rejected else "max_tokens"
         wanted: dict[str, Any] = {
-            "max_tokens": limit,
+            limit_name: None if UNLIMITED in rejected else limit,
             "temperature": params.temperature,
             "seed": params.seed,
             "response_format": _response_format(params.schema) if params.schema else None,
         }
-        sent = {k: v for k, v in wanted.items() if v is not None and (k not in rejected or k == "max_tokens")}
+        sent = {k: v for k, v in wanted.items() if v is not None and (k not in rejected or k == limit_name)}
         if is_own(model, self._providers):
             return sent | {"concilio_task": dict(params.payload)}
         provider = provider_of(model)
@@ -172,7 +160,7 @@ class Wire:
         return sent
 
     def leave_out(self, model: str, param: str) -> bool:
-        """Remember that a model does not take a parameter; False where that was known."""
+        """Remember that a model does not take a parameter, or its name; False where that was known."""
         known = self._rejected.setdefault(model, set())
         if param in known:
             return False
@@ -209,17 +197,19 @@ def _response_format(schema: type[BaseModel]) -> dict[str, Any]:
 def _reply(response: Any, model: str) -> Reply:
     choices: list[Any] = getattr(response, "choices", None) or []
     if not choices:
-        raise CallFailed("transient", "a response without a choice")
+        raise CallFailed("transient", say("gateway.cause.no_choice"))
     usage = getattr(response, "usage", None)
+    tokens_in, tokens_out = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+    told = bool(tokens_in or tokens_out)  # litellm makes zeros of a usage that nobody told
     hidden: Mapping[str, Any] = getattr(response, "_hidden_params", None) or {}
     cost = hidden.get("response_cost")
     content = choices[0].message.content
     return Reply(
         text=_writable(content) if isinstance(content, str) else "",
         finish_reason=str(choices[0].finish_reason or "stop"),
-        tokens_in=_count(usage, "prompt_tokens"),
-        tokens_out=_count(usage, "completion_tokens"),
-        cost_usd=float(cost) if isinstance(cost, (int, float)) else None,
+        tokens_in=tokens_in if told else None,
+        tokens_out=tokens_out if told else None,
+        cost_usd=float(cost) if told and isinstance(cost, (int, float)) else None,
         model=model,
     )
 
@@ -232,63 +222,3 @@ def _writable(text: str) -> str:
 def _count(usage: Any, name: str) -> int | None:
     value = getattr(usage, name, None)
     return value if isinstance(value, int) else None
-
-
-_NETWORK = re.compile(
-    r"connection|connect call|timed? ?out|disconnect|network|getaddrinfo|ssl", re.IGNORECASE
-)
-
-
-_PASSING = {408, 409, 425, 429}
-_FOR_GOOD = {501, 505}
-
-
-def failure(error: Exception, sent: Mapping[str, Any]) -> CallFailed:
-    """Return what an exception of litellm means for us, given the optional parameters that were sent."""
-    names = {kind.__name__ for kind in type(error).__mro__}
-    status = _status(error)
-    cause = str(error)
-    retry_after = _header(error, "retry-after")
-    if names & {"APIConnectionError", "Timeout", "ClientError", "TransportError"} or isinstance(
-        error, OSError
-    ):
-        return CallFailed("transient", cause, status=status)
-    if status == 429 and "insufficient_quota" in cause:
-        return CallFailed("refused", cause, status=status)
-    if status in _PASSING or (status is not None and status >= 500 and status not in _FOR_GOOD):
-        return CallFailed("transient", cause, status=status, retry_after=retry_after)
-    if "ContextWindowExceededError" in names or "ContentPolicyViolationError" in names:
-        return CallFailed("refused", cause, status=status)
-    if status in {400, 422} or "UnsupportedParamsError" in names:
-        param = _rejected_param(cause, sent)
-        return CallFailed("bad_params" if param else "refused", cause, status=status, param=param)
-    if "AuthenticationError" in names or status == 401:
-        return CallFailed("no_key", cause, status=status)
-    if status is None and _NETWORK.search(cause):
-        return CallFailed("transient", cause)
-    return CallFailed("refused", cause, status=status)
-
-
-_MENTIONS = {
-    "response_format": re.compile(r"response_format|json_?schema|structured output|grammar|\bschema\b", re.I),
-    "temperature": re.compile(r"temperature", re.I),
-    "seed": re.compile(r"\bseed\b", re.I),
-    "max_tokens": re.compile(r"max_(completion_|output_)?tokens", re.I),
-}
-
-
-def _rejected_param(cause: str, sent: Mapping[str, Any]) -> str | None:
-    """Return the optional parameter that a 4xx complains about; where it names none, the least usual one."""
-    named = (name for name in OPTIONAL_PARAMS if name in sent and _MENTIONS[name].search(cause))
-    return next(named, "response_format" if "response_format" in sent else None)
-
-
-def _status(error: Exception) -> int | None:
-    status = getattr(error, "status_code", None)
-    return status if isinstance(status, int) else None
-
-
-def _header(error: Exception, name: str) -> str | None:
-    headers = getattr(getattr(error, "response", None), "headers", None)
-    value = headers.get(name) if headers is not None else None
-    return value if isinstance(value, str) else None

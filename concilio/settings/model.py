@@ -61,6 +61,10 @@ class Settings(BaseSettings):
     """Most calls begun in a minute in the whole process; None for no limit."""
     timeout_s: float = Field(default=300.0, gt=0, le=3600, allow_inf_nan=False)
     """Seconds after which one call is given up."""
+    longest_wait_s: float = Field(default=300.0, ge=0, le=86_400, allow_inf_nan=False)
+    """Most seconds to wait between two tries; where a provider asks for more, the call is given up."""
+    longest_reply: int = Field(default=250_000, ge=1_000, le=5_000_000)
+    """Characters of the longest answer that is read."""
     out: Path = Path("outputs")
     """Folder where runs land."""
     on_unresolved: OnUnresolved = "write"

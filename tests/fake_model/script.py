@@ -61,6 +61,11 @@ class Step(BaseModel):
     reasoning: str = ""
     """Reasoning in the field `reasoning_content`."""
 
+    body: dict[str, Any] | None = None
+    """Fields of the answer's body that are sent as they are here, right or wrong (`usage`, `error`, `choices`)."""
+    message: dict[str, Any] | None = None
+    """Fields of the answer's message that are sent as they are here (`content` as a list of parts, `refusal`)."""
+
 
 class Script(BaseModel):
     """All that the fake model will say."""

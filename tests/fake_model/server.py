@@ -248,7 +248,9 @@ class FakeModel:
         if step.status >= HTTPStatus.BAD_REQUEST:
             headers = {"Retry-After": str(step.retry_after)} if step.retry_after is not None else {}
             message = step.reply or HTTPStatus(step.status).phrase
-            await _send(writer, _Answer(step.status, _error(step.status, message), headers))
+            await _send(
+                writer, _Answer(step.status, _error(step.status, message) | (step.body or {}), headers)
+            )
             return True
         return await self._say(asked, step, player.text_of(step), writer)
 
@@ -271,8 +273,8 @@ class FakeModel:
         message: dict[str, Any] = {"role": "assistant", "content": text}
         if step.reasoning:
             message["reasoning_content"] = step.reasoning
-        choice = {"index": 0, "message": message, "finish_reason": finish}
-        body = {**base, "object": "chat.completion", "choices": [choice], "usage": usage}
+        choice = {"index": 0, "message": message | (step.message or {}), "finish_reason": finish}
+        body = {**base, "object": "chat.completion", "choices": [choice], "usage": usage} | (step.body or {})
         await _send(writer, _Answer(200, body), half=step.drop == "midway")
         return step.drop is None
 

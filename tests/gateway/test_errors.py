@@ -12,6 +12,7 @@ from concilio.gateway.errors import (
     MissingKey,
     ModelRefused,
     ModelUnreachable,
+    OutOfCredit,
     ReplyUnusable,
 )
 
@@ -20,6 +21,7 @@ EXAMPLES: list[GatewayError] = [
     ModelUnreachable(agent="iris", model="openai/iris", cause="no"),
     MissingKey(variable="OPENAI_API_KEY", model="openai/gpt-4o"),
     ModelRefused(status=404, agent="iris", model="openai/iris", cause="no such model"),
+    OutOfCredit(status=429, agent="iris", model="openai/iris", cause="insufficient_quota"),
     BudgetSpent(spent_usd=1.5, limit_usd=1, agent="iris", model="openai/iris"),
     ReplyUnusable(text="t", partial=[1], agent="iris", model="openai/iris", cause="cut"),
 ]

@@ -90,15 +90,28 @@ async def test_passing_faults_are_tried_again(
     assert len(clock.slept) == len(faults)
 
 
-async def test_retry_after_is_honoured_and_bounded(
-    fake_model: FakeModel, make_gateway: Make, clock: FakeClock
-) -> None:
-    """The provider's wish counts, up to our own longest wait."""
-    busy = [{"status": 429, "retry_after": 7}, {"status": 429, "retry_after": 9000}]
-    fake_model.load({"models": {"iris": [*busy, SENTENCE]}})
-    await make_gateway(limits=Limits(longest_wait_s=30)).ask(ask_prose())
+async def test_retry_after_is_honoured(fake_model: FakeModel, make_gateway: Make, clock: FakeClock) -> None:
+    """The provider's wish counts, and is told: how long, and why."""
+    fake_model.load({"models": {"iris": [{"status": 429, "retry_after": 7, "reply": "slow down"}, SENTENCE]}})
+    heard = Heard()
+    await make_gateway(limits=Limits(longest_wait_s=30), events=heard).ask(ask_prose())
     assert 7 <= clock.slept[0] <= 7 * 1.25
-    assert clock.slept[1] == 30
+    told = heard.events[0]
+    assert (told["kind"], told["model"], told["cause"]) == ("retry", "openai/iris", "slow down")
+    assert told["wait_s"] == round(clock.slept[0], 2)
+
+
+@pytest.mark.parametrize("wish", [9000, "inf", "1e300"])
+async def test_a_wait_beyond_our_longest_is_given_up_at_once(
+    fake_model: FakeModel, make_gateway: Make, clock: FakeClock, wish: Any
+) -> None:
+    """Asking sooner than told would only be refused again, and a silent hour helps nobody."""
+    fake_model.load({"models": {"iris": [{"status": 429, "retry_after": wish, "repeat": True}]}})
+    with pytest.raises(ModelUnreachable) as caught:
+        await make_gateway(limits=Limits(longest_wait_s=30)).ask(ask_prose())
+    assert "30" in caught.value.cause
+    assert "longest_wait_s" in caught.value.cause
+    assert (fake_model.stats.requests, clock.slept) == (1, [])
 
 
 async def test_a_fault_that_stays_is_unreachable(fake_model: FakeModel, make_gateway: Make) -> None:
@@ -357,9 +370,9 @@ async def test_another_language_is_asked_again_once(fake_model: FakeModel, make_
 
 
 async def test_another_language_to_the_end_is_unusable(fake_model: FakeModel, make_gateway: Make) -> None:
-    """The caller gets the value with the error, and decides."""
+    """Whatever it says: a verdict in another language is none, so no value comes with the error."""
     fake_model.load({"models": {"iris": [{"reply": SPANISH, "repeat": True}]}})
     with pytest.raises(ReplyUnusable) as caught:
         await make_gateway().ask(ask_prose(language="en"))
-    assert caught.value.partial == SPANISH
+    assert (caught.value.reason, caught.value.partial) == ("language", None)
     assert fake_model.stats.requests == 2

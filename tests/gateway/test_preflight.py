@@ -1,5 +1,6 @@
 """Before a run: no key and no answer are noticed in seconds, without litellm."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 import pytest
 
 from concilio.gateway import MissingKey, ModelUnreachable, check_models
+from concilio.gateway.proxies import spare_this_machine
 from concilio.gateway.routing import litellm_name, provider_name, provider_of
 from tests.conftest import Network
 from tests.fake_model import FakeModel
@@ -108,3 +110,40 @@ def test_names(model: str, provider: str, name: str) -> None:
     assert provider_name(model) == provider
     assert litellm_name(model, {"embedded"}) == name
     assert provider_of(model).name == provider
+
+
+@pytest.mark.parametrize("name", ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])
+@pytest.mark.parametrize("told", ["", "example.org"])
+def test_this_machine_is_never_reached_through_a_proxy(
+    fake_model: FakeModel, monkeypatch: pytest.MonkeyPatch, name: str, told: str
+) -> None:
+    """Whatever the environment says; what it says of others stays."""
+    for variable in ("no_proxy", "NO_PROXY"):
+        monkeypatch.setenv(variable, told)
+    monkeypatch.setenv(name, "http://127.0.0.1:9")
+    check_models(["openai/iris"])
+    assert "127.0.0.1" in os.environ["NO_PROXY"]
+    assert told in os.environ["no_proxy"]
+
+
+def test_nothing_is_set_where_there_is_no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment is left alone."""
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.delenv("no_proxy", raising=False)
+    spare_this_machine()
+    assert "NO_PROXY" not in os.environ
+
+
+def test_an_unreachable_proxy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the variable that sets it, and without its password."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.setenv("https_proxy", f"http://ana:clave@127.0.0.1:{port}")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-prueba-123456")
+    with pytest.raises(ModelUnreachable) as caught:
+        check_models(["openai/gpt-4o"])
+    cause = caught.value.cause
+    assert f"127.0.0.1:{port}" in cause
+    assert "https_proxy" in cause
+    assert "clave" not in cause

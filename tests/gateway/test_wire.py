@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from concilio.gateway import ModelRefused, Models
-from concilio.gateway.wire import CallFailed, Wire, failure, quiet_environment
+from concilio.gateway.failures import CallFailed, failure
+from concilio.gateway.wire import Wire, quiet_environment
 from tests.gateway.conftest import Make
 from tests.gateway.support import Verdict, ask_verdict
 
@@ -36,9 +37,22 @@ class ContextWindowExceededError(Said):
 
 
 SENT: dict[str, object] = {"max_tokens": 1, "response_format": {}, "seed": 1}
+QUOTA = "You exceeded your current quota, please check your plan and billing details."
+RATE = "Rate limit reached. You can raise it by adding a payment method: https://x/account/billing."
+RENAME = "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
 FAILURES: list[tuple[Exception, str, str | None]] = [
     (Said("busy", 429), "transient", None),
-    (Said("You exceeded your current quota: insufficient_quota", 429), "refused", None),
+    (Said("You exceeded your current quota: insufficient_quota", 429), "no_credit", None),
+    (Said(QUOTA, 429), "no_credit", None),
+    (Said(f"{QUOTA} Quota: requests per minute. Please retry in 20s.", 429), "transient", None),
+    (Said(RATE, 429), "transient", None),
+    (Said("Your credit balance is too low to access the API.", 400), "no_credit", None),
+    (Said("pay first", 402), "no_credit", None),
+    (Said("Insufficient Balance", 403), "no_credit", None),
+    (Said(f"Unsupported parameter: {RENAME}", 400), "bad_params", "max_completion_tokens"),
+    (Said("Unsupported parameters: seed, response_format", 400), "bad_params", "response_format seed"),
+    (Said("body.max_tokens: Extra inputs are not permitted", 422), "bad_params", "max_completion_tokens"),
+    (Said("max_tokens is too large: 16000; at most 8192", 400), "bad_params", "max_tokens"),
     (Said("boom", 500), "transient", None),
     (Said("no such method", 501), "refused", None),
     (APIConnectionError("refused"), "transient", None),
@@ -59,7 +73,29 @@ FAILURES: list[tuple[Exception, str, str | None]] = [
 def test_what_an_error_means(error: Exception, kind: str, param: str | None) -> None:
     """By status and kind, not by luck."""
     failed = failure(error, SENT)
-    assert (failed.kind, failed.param) == (kind, param)
+    assert (failed.kind, " ".join(failed.params) or None) == (kind, param)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("litellm.RateLimitError: RateLimitError: OpenAIException - Slow down.", "Slow down."),
+        ("OpenAIException - Invalid response object Traceback (most recent call last): File x", "Invalid"),
+        ("Connection error.", "Connection error."),
+        ("", "Said"),
+    ],
+)
+def test_a_cause_is_the_provider_s_words(said: str, words: str) -> None:
+    """Without litellm's prefix, and never with a traceback."""
+    cause = failure(Said(said, 500), {}).cause
+    assert cause.startswith(words)
+    assert "Traceback" not in cause
+
+
+def test_a_limit_whose_other_name_is_rejected_too_is_not_sent() -> None:
+    """Some servers know no limit at all."""
+    failed = failure(Said("Unknown parameter: 'max_completion_tokens'", 400), {"max_completion_tokens": 1})
+    assert failed.params == ("no_limit",)
 
 
 def test_a_parameter_that_was_not_sent_is_not_to_blame() -> None:
