@@ -149,7 +149,7 @@ class DebateNodes:
             **self._common(chapter),
             plan=plan.proposal,
             objections=objections,
-            odds=self._lint.odds(plan.proposal),
+            odds=self._lint.odds(chapter, plan.proposal),
             round=round_,
         )
         suffix = "lint" if state.get("bounced") else "refine"
@@ -213,7 +213,7 @@ class DebateNodes:
             task="check" if agent == "damian" else "criticise",
             **self._common(chapter),
             plan=plan.proposal,
-            odds=self._lint.odds(plan.proposal),
+            odds=self._lint.odds(chapter, plan.proposal),
             notes=linting.notes_of(self._lint.findings(chapter, plan.proposal)),
             objections=tuple(o for o in ledger.open() if o.author == agent),
             changed=plan.changed,

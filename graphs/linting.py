@@ -1,57 +1,86 @@
 """The engine at the table: findings on a plan as objections and notes, the odds of its checks as facts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from agents.types import CheckOdds, LintNote
 from concilio.catalogue import say
-from concilio.chapterfile.plan_markdown import render_plan
-from concilio.chapterfile.plan_reader import read_plan
+from concilio.chapterfile.plan_markdown import render_plan, render_scene
+from concilio.chapterfile.plan_scan import read_plan
+from concilio.chapterfile.reader import read_document
+from concilio.chapterfile.render import render_chapter
 from concilio.domain.base import Language
 from concilio.domain.chapter import Chapter, Provenance
 from concilio.domain.debate import ObjectionDraft
 from concilio.domain.plan import Mechanic, Proposal, ScenePlan
-from graphs.checking import findings_of
 from graphs.records import PlanState
 from graphs.table import Table
-from rules.claims.extract import extract
+from rules.checks.context import Context, Readings, passages_of
 from rules.claims.model import Check
-from rules.document import PlanScene
-from rules.facts import Facts, PartySheet
+from rules.document import Document, Passage, PlanScene, PlanSection
+from rules.engine import findings_in
+from rules.facts import PartySheet
 from rules.findings import Finding
 from rules.mechanics import mechanics
 from rules.odds.checks import success_probability
 from rules.ruleset import Ruleset
 
+SLOT = 2048
+"""Characters: every scene of a plan that is linted begins at a multiple of it, counted from the first."""
+
 
 class PlanLint:
-    """The engine's view of plans: each plan is read once, however many nodes ask for it."""
+    """The engine's view of a table's plans: each is read once, and each scene of it, however many nodes ask.
+
+    A scene that a revision leaves alone stands where it stood, so what it was read into is still right.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._findings: dict[str, tuple[Finding, ...]] = {}
-        self._odds: dict[str, tuple[CheckOdds, ...]] = {}
-        """By scene, as JSON: a revision changes few of them."""
+        self._frames: dict[int, Document] = {}
+        self._scenes: dict[Passage, tuple[PlanScene, ...]] = {}
+        self._readings = Readings()
+        self._key = ""
+        self._findings: tuple[Finding, ...] = ()
+        self._odds: tuple[CheckOdds, ...] = ()
 
     def findings(self, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
         """Return what the engine finds in a plan."""
-        key = proposal.model_dump_json()
-        if key not in self._findings:
-            self._findings = {key: plan_findings(self._table, chapter, proposal)}
-        return self._findings[key]
+        self._read(chapter, proposal)
+        return self._findings
 
-    def odds(self, proposal: Proposal) -> tuple[CheckOdds, ...]:
+    def odds(self, chapter: int, proposal: Proposal) -> tuple[CheckOdds, ...]:
         """Return the odds of a plan's checks for the party."""
+        self._read(chapter, proposal)
+        return self._odds
+
+    def _read(self, chapter: int, proposal: Proposal) -> None:
+        key = f"{chapter}{proposal.model_dump_json()}"
+        if key != self._key:
+            context = self._context(chapter, proposal)
+            self._findings, self._odds = plan_findings(context), odds_of(context)
+            self._key = key
+
+    def _context(self, chapter: int, proposal: Proposal) -> Context:
+        """Return a chapter with this plan as the engine reads it: rendered as printed, and read back."""
         table = self._table
-        known, self._odds = self._odds, {}
-        for scene in proposal.scenes:
-            key = scene.model_dump_json()
-            alone = Proposal(scenes=(scene,))
-            self._odds[key] = known.get(key) or odds_of(alone, table.language, table.ruleset, table.facts)
-        return tuple(row for rows in self._odds.values() for row in rows)
+        frame = self._frames.get(chapter)
+        if frame is None:
+            frame = self._frames[chapter] = chapter_frame(table, chapter)
+        texts = [render_scene(scene, chapter, table.language) for scene in proposal.scenes]
+        passages = slots(texts, len(frame.source))
+        document = with_scenes(frame, passages, [s for p in passages for s in self._scene(p, chapter)])
+        return Context(document, table.ruleset, table.facts, self._readings)
+
+    def _scene(self, passage: Passage, chapter: int) -> tuple[PlanScene, ...]:
+        if passage not in self._scenes:
+            read = read_plan(passage.text, passage.start, chapter).scenes
+            self._scenes[passage] = tuple(replace(scene, ends_text=False) for scene in read)
+        return self._scenes[passage]
 
 
-def plan_findings(table: Table, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
-    """Return what the engine finds in a plan."""
+def chapter_frame(table: Table, chapter: int) -> Document:
+    """Return an accepted chapter without a scene, read from its file's text."""
     outline = table.outline(chapter)
     draft = Chapter(
         adventure=table.adventure.title,
@@ -60,11 +89,35 @@ def plan_findings(table: Table, chapter: int, proposal: Proposal) -> tuple[Findi
         title=outline.title,
         header=outline.fields,
         ending="accepted",
-        plan=proposal,
+        plan=Proposal(),
         provenance=Provenance(seed=table.options.seed, ruleset=table.ruleset.id),
     )
-    found = findings_of(draft, table.ruleset, table.facts)
-    return tuple(f for f in found if f.part == "plan" or f.rule == "scene-count")
+    return read_document(render_chapter(draft), f"chapter {chapter}", table.language)
+
+
+def slots(texts: Iterable[str], start: int) -> list[Passage]:
+    """Return texts as passages from an offset on, each at the beginning of the next free slot."""
+    passages: list[Passage] = []
+    offset = start
+    for text in texts:
+        passages.append(Passage(text, offset))
+        offset += -(-len(text) // SLOT) * SLOT
+    return passages
+
+
+def with_scenes(frame: Document, passages: Sequence[Passage], scenes: Sequence[PlanScene]) -> Document:
+    """Return a chapter with these scenes as its plan, at the end of its source."""
+    start = len(frame.source)
+    padded = (p.text.ljust(-(-len(p.text) // SLOT) * SLOT) for p in passages)
+    body = Passage("".join(padded), start)
+    heading = frame.plan.heading if frame.plan else Passage("", start)
+    plan = PlanSection(heading, body, tuple(scenes))
+    return replace(frame, source=frame.source + body.text, plan=plan)
+
+
+def plan_findings(context: Context) -> tuple[Finding, ...]:
+    """Return what the engine finds in a plan."""
+    return tuple(f for f in findings_in(context) if f.part == "plan" or f.rule == "scene-count")
 
 
 def blocking(findings: Iterable[Finding]) -> tuple[ObjectionDraft, ...]:
@@ -126,21 +179,16 @@ def scene_mechanics(scene: ScenePlan, language: Language, ruleset: Ruleset) -> t
     )
 
 
-def odds_of(proposal: Proposal, language: Language, ruleset: Ruleset, facts: Facts) -> tuple[CheckOdds, ...]:
+def odds_of(context: Context) -> tuple[CheckOdds, ...]:
     """Return the odds of each check of a plan for the party: one row a trait and DC of a scene."""
     rows: dict[tuple[str, str, int], CheckOdds] = {}
-    for scene in proposal.scenes:
-        for check in _checks(plan_scene(scene, language), language, ruleset):
-            for row in _rows(scene.id, check, facts.party):
-                rows.setdefault((row.scene, row.trait, row.dc), row)
+    for scene in context.plan_scenes:
+        for passage in passages_of(scene):
+            for claim in context.claims(passage):
+                if isinstance(claim, Check) and claim.dcs:
+                    for row in _rows(scene.id, claim, context.facts.party):
+                        rows.setdefault((row.scene, row.trait, row.dc), row)
     return tuple(rows.values())
-
-
-def _checks(scene: PlanScene, language: Language, ruleset: Ruleset) -> Iterator[Check]:
-    for field in scene.fields:
-        for claim in extract(field.text, language, ruleset):
-            if isinstance(claim, Check) and claim.dcs:
-                yield claim
 
 
 def _rows(scene: str, check: Check, party: tuple[PartySheet, ...]) -> Iterator[CheckOdds]:

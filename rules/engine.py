@@ -36,7 +36,11 @@ def check(
 
     Plan rules run where the document has a plan; free prose gets the words and mechanics of the ruleset.
     """
-    context = Context(document, ruleset, facts or Facts())
+    return findings_in(Context(document, ruleset, facts or Facts()), config)
+
+
+def findings_in(context: Context, config: Config | None = None) -> tuple[Finding, ...]:
+    """Return what `check` does, of a document that is being read for other purposes too."""
     severities = (config or Config()).severities
     found = (_finding(context, rule, hit, severities) for rule, hit in _hits(context, severities))
     return tuple(sorted(dict.fromkeys(found), key=_place))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt
 from tenacity.wait import wait_base
@@ -33,8 +33,6 @@ from concilio.gateway.talk import Done, OtherLanguage, Talk, Unusable, begin, ta
 from concilio.gateway.wire import CallFailed, CallParams, Wire
 from concilio.store.events import utc_now
 from concilio.store.journal import Journal, JournalRow, MemoryJournal, Reply, Request
-
-R = TypeVar("R")
 
 
 class Events(Protocol):
@@ -101,16 +99,15 @@ class Gateway:
                 received = await self._reply(talk)
             except ModelRefused as refusal:
                 raise _with_draft(refusal, talk) from refusal
-            reply = received.reply
-            replies.append(reply)
-            judge = await self._language_judge(reply.model)
             try:
-                step = await received.read(lambda text: take(talk, text, self.limits, judge))
+                async with received as reply:
+                    replies.append(reply)
+                    step = take(talk, reply, self.limits, await self._language_judge(reply.model))
             except Unusable as end:
                 raise ReplyUnusable(
                     reason=end.reason,
                     agent=ask.agent,
-                    model=reply.model,
+                    model=received.reply.model,
                     cause=end.cause,
                     text=end.text,
                     partial=end.partial,
@@ -302,19 +299,17 @@ class _Received:
     keeping: "asyncio.Task[None] | None" = None
     """None: it comes from there."""
 
-    async def read(self, read: Callable[[Reply], R]) -> R:
-        """Return what a pure function makes of the reply, once the reply is durable.
+    async def __aenter__(self) -> Reply:
+        return self.reply
 
-        Reading is no deed: it goes on while the disk works.
+    async def __aexit__(self, *_: object) -> None:
+        """Leave once the reply is durable: reading it, which is no deed, goes on while the disk works.
 
         Raises:
-            StoreError: the reply could not be kept.
+            StoreError: it could not be kept.
         """
-        try:
-            return read(self.reply)
-        finally:
-            if self.keeping is not None:
-                await asyncio.shield(self.keeping)
+        if self.keeping is not None:
+            await asyncio.shield(self.keeping)
 
 
 class _Wait(wait_base):

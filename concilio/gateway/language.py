@@ -13,7 +13,7 @@ CANDIDATES = ("es", "en", "fr", "pt", "it", "de")
 """Languages that are told apart: with all of the library's, short texts are taken for rare ones."""
 FEWEST_WORDS = 12
 """Words that are judged at least: with fewer, a plain `accept` with a name is taken for anything."""
-LONGEST = 6_000
+LONGEST = 2_000
 """Characters that are judged; more adds nothing but time."""
 SURE = 0.98
 """Probability, 0 to 1, at which another language is taken as found."""

@@ -2,6 +2,7 @@
 
 import os
 import re
+from functools import lru_cache
 from typing import Any
 
 HIDDEN = "***"
@@ -18,8 +19,13 @@ _SHAPES = re.compile(
 _SECRET_NAME = re.compile(r"(API_?KEY|_TOKEN|_SECRET|PASSWORD|_KEY)\Z", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)
+def _is_secret(name: str) -> bool:
+    return _SECRET_NAME.search(name) is not None
+
+
 def _secret_values() -> list[str]:
-    values = (v.strip() for k, v in os.environ.items() if _SECRET_NAME.search(k))
+    values = (os.environ.get(name, "").strip() for name in os.environ if _is_secret(name))
     return sorted((v for v in values if len(v) >= SHORTEST_SECRET), key=len, reverse=True)
 
 

@@ -12,6 +12,8 @@ _CLOSERS = ".!?…»”\"')]}"
 _OPENERS = "([{«“,-–"
 _PEERS = 2
 _SENTENCE_WORDS = 4
+_TAIL = 120
+"""Characters in which a text's last two words stand."""
 _PHRASES = ("place", "present")
 """Fields that may be a few words with no full stop."""
 
@@ -38,8 +40,9 @@ def dangles(text: str, language: str) -> bool:
         return False
     if bare[-1] in _OPENERS or bare.count("(") > bare.count(")"):
         return True
-    words = words_of(Passage(bare, 0))
-    ends_with_word = bool(words) and words[-1].end == len(bare)
+    tail = bare[-_TAIL:]
+    words = words_of(Passage(tail, 0))
+    ends_with_word = bool(words) and words[-1].end == len(tail)
     return ends_with_word and len(words) > 1 and words[-1].text in lexicon.word_list("dangling", language)
 
 
@@ -49,8 +52,12 @@ def is_open_ended(passage: Passage, language: str) -> bool:
     return bool(bare) and (bare[-1] not in _CLOSERS or dangles(bare, language))
 
 
-def truncations(ctx: Context) -> Iterator[tuple[PlanScene, Cut]]:
-    """Give the plan's texts that are cut, each once."""
+def truncations(ctx: Context) -> tuple[tuple[PlanScene, Cut], ...]:
+    """Return the plan's texts that are cut, each once."""
+    return ctx.keep("truncations", "", lambda: tuple(_truncations(ctx)))
+
+
+def _truncations(ctx: Context) -> Iterator[tuple[PlanScene, Cut]]:
     scenes = ctx.plan_scenes
     habits = _habits(scenes)
     final = len(ctx.document.plan.scenes) - 1 if ctx.document.plan else 0

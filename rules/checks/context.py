@@ -12,7 +12,7 @@ from rules.checks.hit import Hit
 from rules.checks.text import Phrases, Sentence, Word, clause_around, sentences_of, stem
 from rules.claims.extract import extract
 from rules.claims.model import Claim
-from rules.claims.speech import is_inside, speech
+from rules.claims.speech import Stretch, is_inside, speech
 from rules.document import Document, Passage, PlanScene
 from rules.facts import Facts
 from rules.findings import FindingSeverity, Part
@@ -56,19 +56,33 @@ class Mark:
     sentence: Sentence
 
 
+class Readings:
+    """What passages were read into. Documents that share passages, in the same places, may share it.
+
+    One belongs to one language and one ruleset.
+    """
+
+    def __init__(self) -> None:
+        self.claims: dict[Passage, tuple[Claim, ...]] = {}
+        self.told: dict[Passage, dict[type[Claim], tuple[Claim, ...]]] = {}
+        self.sentences: dict[Passage, tuple[Sentence, ...]] = {}
+        self.words: dict[Passage, tuple[Word, ...]] = {}
+        self.marks: dict[tuple[str, Passage], Mapping[str, Sequence[tuple[int, int]]]] = {}
+        self.speech: dict[Passage, list[Stretch]] = {}
+
+
 class Context:
     """A document as the rules see it. Everything is read once and kept."""
 
-    def __init__(self, document: Document, ruleset: Ruleset, facts: Facts) -> None:
+    def __init__(
+        self, document: Document, ruleset: Ruleset, facts: Facts, readings: Readings | None = None
+    ) -> None:
         self.document = document
         self.ruleset = ruleset
         self.facts = facts
         self.level = facts.level if facts.party or facts.level > 1 else None
         """Level of the party; None where the text is checked without an adventure."""
-        self._claims: dict[tuple[int, int], tuple[Claim, ...]] = {}
-        self._sentences: dict[tuple[int, int], tuple[Sentence, ...]] = {}
-        self._words: dict[tuple[int, int], tuple[Word, ...]] = {}
-        self._told: dict[tuple[int, int], dict[type[Claim], tuple[Claim, ...]]] = {}
+        self._read = readings or Readings()
         self._kept: dict[tuple[str, str], object] = {}
 
     @property
@@ -88,21 +102,22 @@ class Context:
 
     def claims(self, passage: Passage) -> tuple[Claim, ...]:
         """Return all claims of a passage in order, those in speech too."""
-        key = (passage.start, passage.end)
-        if key not in self._claims:
-            self._claims[key] = tuple(extract(passage, self.document.language, self.ruleset))
-        return self._claims[key]
+        claims = self._read.claims.get(passage)
+        if claims is None:
+            claims = tuple(extract(passage, self.document.language, self.ruleset))
+            self._read.claims[passage] = claims
+        return claims
 
     def told(self, passage: Passage, kind: type[C]) -> tuple[C, ...]:
         """Return the claims of one kind that the text itself makes, outside of speech."""
-        key = (passage.start, passage.end)
-        if key not in self._told:
+        told = self._read.told.get(passage)
+        if told is None:
             groups: dict[type[Claim], list[Claim]] = {}
             for claim in self.claims(passage):
                 if not claim.in_speech:
                     groups.setdefault(type(claim), []).append(claim)
-            self._told[key] = {k: tuple(group) for k, group in groups.items()}
-        return cast(tuple[C, ...], self._told[key].get(kind, ()))
+            told = self._read.told[passage] = {k: tuple(group) for k, group in groups.items()}
+        return cast(tuple[C, ...], told.get(kind, ()))
 
     def told_between(self, passage: Passage, kind: type[C], start: int, end: int) -> tuple[C, ...]:
         """Return what `told` does, of the claims that begin between two offsets."""
@@ -112,17 +127,17 @@ class Context:
 
     def sentences(self, passage: Passage) -> tuple[Sentence, ...]:
         """Return the sentences of a passage."""
-        key = (passage.start, passage.end)
-        if key not in self._sentences:
-            self._sentences[key] = sentences_of(passage)
-        return self._sentences[key]
+        sentences = self._read.sentences.get(passage)
+        if sentences is None:
+            sentences = self._read.sentences[passage] = sentences_of(passage)
+        return sentences
 
     def words(self, passage: Passage) -> tuple[Word, ...]:
         """Return the words of a passage."""
-        key = (passage.start, passage.end)
-        if key not in self._words:
-            self._words[key] = tuple(w for s in self.sentences(passage) for w in s.words)
-        return self._words[key]
+        words = self._read.words.get(passage)
+        if words is None:
+            words = self._read.words[passage] = tuple(w for s in self.sentences(passage) for w in s.words)
+        return words
 
     def words_between(self, passage: Passage, start: int, end: int) -> tuple[Word, ...]:
         """Return the words of a passage between two offsets."""
@@ -145,11 +160,12 @@ class Context:
 
     def marks(self, passage: Passage, book: str = "marks") -> Mapping[str, Sequence[tuple[int, int]]]:
         """Return where the phrases of a book stand: ranges of `words(passage)` by the list's name."""
-        return self.keep(
-            book,
-            f"{passage.start}-{passage.end}",
-            lambda: lexicon.marks(book, self.language).find(self.words(passage)),
-        )
+        key = (book, passage)
+        marks = self._read.marks.get(key)
+        if marks is None:
+            marks = lexicon.marks(book, self.language).find(self.words(passage))
+            self._read.marks[key] = marks
+        return marks
 
     def marked(self, passage: Passage, name: str, book: str = "marks") -> Iterator[Mark]:
         """Give the places of one list of a book, each with its sentence; not those in speech."""
@@ -162,7 +178,9 @@ class Context:
 
     def is_spoken(self, passage: Passage, offset: int) -> bool:
         """Tell whether somebody says in the story what stands at an offset of a passage."""
-        spoken = self.keep("speech", f"{passage.start}-{passage.end}", lambda: speech(passage.text))
+        spoken = self._read.speech.get(passage)
+        if spoken is None:
+            spoken = self._read.speech[passage] = speech(passage.text)
         return is_inside(spoken, offset - passage.start)
 
     def phrases(self, name: str) -> Phrases:

@@ -33,6 +33,8 @@ class _Name(NamedTuple):
 
 def name_drift(ctx: Context) -> Iterator[Hit]:
     """A name of the plan or the outline is spelt otherwise in the prose."""
+    if not ctx.pairs:
+        return
     known = _Known(ctx)
     for pair in ctx.pairs:
         for name in _names_in(ctx, pair.prose):

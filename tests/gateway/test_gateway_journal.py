@@ -13,6 +13,7 @@ from concilio.gateway import (
     ModelRefused,
     Models,
 )
+from concilio.gateway.errors import ReplyInvalid
 from concilio.gateway.limiter import Limiters
 from concilio.store.database import Database
 from concilio.store.errors import StoreError
@@ -112,19 +113,46 @@ async def test_no_call_is_made_when_the_budget_is_spent(fake_model: FakeModel, m
     assert fake_model.stats.requests == 1
 
 
+def _unreadable(text: str) -> str:
+    raise ReplyInvalid("nothing fits")
+
+
 async def test_a_reply_that_cannot_be_kept_is_not_acted_on(fake_model: FakeModel, make_gateway: Make) -> None:
-    """A full disk stops the question before anybody reads the reply."""
+    """A full disk stops the question: what was read meanwhile reaches nobody, and nothing more is asked."""
     fake_model.load({"models": {"iris": [SENTENCE, SENTENCE]}})
-    read: list[str] = []
 
     class FullDisk(MemoryJournal):
         async def put(self, request: Any, reply: Any) -> None:
             raise StoreError("full", "/run/store.sqlite")
 
     with pytest.raises(StoreError):
-        await make_gateway(FullDisk()).ask(ask_prose(read=read.append))
-    assert read == []
+        await make_gateway(FullDisk()).ask(ask_prose(read=_unreadable))
     assert fake_model.stats.requests == 1
+
+
+async def test_a_cancelled_question_leaves_its_reply_in_the_journal(
+    fake_model: FakeModel, make_gateway: Make
+) -> None:
+    """What has arrived was paid for: closing the gateway waits for the disk."""
+    fake_model.load({"models": {"iris": [SENTENCE]}})
+    received, may_go_on = asyncio.Event(), asyncio.Event()
+
+    class SlowDisk(MemoryJournal):
+        async def put(self, request: Any, reply: Any) -> None:
+            received.set()
+            await may_go_on.wait()
+            await super().put(request, reply)
+
+    journal = SlowDisk()
+    gateway = make_gateway(journal)
+    asking = asyncio.create_task(gateway.ask(ask_prose()))
+    await received.wait()
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    may_go_on.set()
+    await gateway.close()
+    assert len(await journal.rows()) == 1
 
 
 async def test_closing_one_gateway_leaves_the_others_their_connections(
