@@ -123,10 +123,15 @@ class PromptBook:
         return _template(tuple(str(folder) for folder in self._folders()), body)
 
     def _file(self, name: str) -> tuple[PromptHead, str]:
-        path = next((f / f"{name}.md" for f in self._folders() if (f / f"{name}.md").is_file()), None)
-        if path is None:
-            raise PromptError(name, f"no such prompt in {', '.join(str(f) for f in self._folders())}")
-        return _read_prompt(path)
+        return _read_prompt(_find_prompt(self._folders(), name))
+
+
+@cache
+def _find_prompt(folders: tuple[Path, ...], name: str) -> Path:
+    path = next((f / f"{name}.md" for f in folders if (f / f"{name}.md").is_file()), None)
+    if path is None:
+        raise PromptError(name, f"no such prompt in {', '.join(str(f) for f in folders)}")
+    return path
 
 
 @cache

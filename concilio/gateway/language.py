@@ -2,7 +2,9 @@
 
 import re
 import threading
+import tomllib
 from functools import cache
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from concilio.domain.base import Language
@@ -18,6 +20,12 @@ LONGEST = 2_000
 SURE = 0.98
 """Probability, 0 to 1, at which another language is taken as found."""
 
+PLAIN = 0.08
+"""Share of the words, 0 to 1, that are small words which no other language has."""
+STRAY = 0.01
+"""Share of another language's small words that a name or a quotation may bring in."""
+
+_WORD = re.compile(r"[^\W\d_]+")
 _MARKUP = re.compile(r"`[^`\n]*`|\[\[[^\]\n]{0,40}\]\]|[#*_>|`\d]+|https?://\S+")
 _PROSE = re.compile(r"\S+\s+\S+\s+\S+")
 _loading = threading.Lock()
@@ -59,11 +67,31 @@ def is_loaded() -> bool:
 def is_other_language(text: str, expected: Language) -> bool:
     """Tell whether a reply is surely in another language than the expected one; short texts never are."""
     sample = " ".join(_MARKUP.sub(" ", _judged(text)).split())[:LONGEST]
-    if len(sample.split()) < FEWEST_WORDS:
+    if len(sample.split()) < FEWEST_WORDS or is_plainly(sample, expected):
         return False
     with _loading:
         found, probability = _identifier().classify(sample)
     return found != expected and float(probability) >= SURE
+
+
+def is_plainly(text: str, language: Language) -> bool:
+    """Tell whether the small words of a text are those of one language and of no other that we write.
+
+    It only spares the model's judgement: a text that is not plainly anything is no worse for it.
+    """
+    words = _WORD.findall(text.lower())
+    known = _small_words()
+    shares = {
+        name: sum(word in small for word in words) / max(1, len(words)) for name, small in known.items()
+    }
+    own = shares.pop(language)
+    return own >= PLAIN and all(other <= STRAY for other in shares.values())
+
+
+@cache
+def _small_words() -> dict[str, frozenset[str]]:
+    words = tomllib.loads(Path(__file__).with_name("small_words.toml").read_text(encoding="utf-8"))
+    return {language: frozenset(found) for language, found in words.items()}
 
 
 def _judged(text: str) -> str:

@@ -1,7 +1,11 @@
 """What happened, line by line: `events.jsonl`, for people, programs and the progress display."""
 
+import itertools
 import json
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
@@ -20,13 +24,20 @@ def utc_now() -> datetime:
 
 
 class EventLog:
-    """Appends events to a file, one JSON object a line, flushed; secrets are taken out first."""
+    """Appends events to a file, one JSON object a line; secrets are taken out first.
+
+    A thread of its own writes and flushes what has come meanwhile, so that nobody who tells something waits
+    for the disk.
+    """
 
     def __init__(self, path: Path, *, now: Callable[[], datetime] = utc_now) -> None:
         self.path = path
         self._now = now
-        self._file: TextIO | None = None
         self._subscribers: list[Subscriber] = []
+        self._lines: deque[str] = deque()
+        self._thread: ThreadPoolExecutor | None = None
+        self._file: TextIO | None = None
+        self._failure: OSError | None = None
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Call a function with every event from now on; returns a function that ends it."""
@@ -42,19 +53,32 @@ class EventLog:
         """Write an event and tell the subscribers.
 
         Raises:
-            StoreError: the file cannot be written.
+            StoreError: the file could not be written; this event or one before it is lost.
         """
         event: dict[str, Any] = {"at": self._now().isoformat(timespec="milliseconds"), "kind": kind}
         event |= scrub_value(fields)
-        line = json.dumps(event, ensure_ascii=False, default=str) + "\n"
-        try:
-            file = self._file or self._open()
-            file.write(line)
-            file.flush()
-        except OSError as error:
-            raise from_os_error(error, self.path) from error
+        self._lines.append(json.dumps(event, ensure_ascii=False, default=str) + "\n")
+        self._raise_failure()
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="concilio-events")
+        self._thread.submit(self._drain)
         for subscriber in tuple(self._subscribers):
             subscriber(event)
+
+    def _drain(self) -> None:
+        """Write what waits; what cannot be written waits on."""
+        count = len(self._lines)
+        if not count:
+            return
+        try:
+            file = self._file or self._open()
+            file.write("".join(itertools.islice(self._lines, count)))
+            file.flush()
+        except OSError as error:
+            self._failure = error
+            return
+        for _ in range(count):
+            self._lines.popleft()
 
     def _open(self) -> TextIO:
         broken = _ends_in_mid_line(self.path)
@@ -63,11 +87,37 @@ class EventLog:
             self._file.write("\n")
         return self._file
 
+    def _raise_failure(self) -> None:
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise from_os_error(failure, self.path) from failure
+
+    def flush(self) -> None:
+        """Return when every event is in the file.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        if self._thread is not None:
+            self._thread.submit(self._drain).result()
+        self._raise_failure()
+
     def close(self) -> None:
-        """Close the file; a later event opens it again."""
+        """Write what waits and close the file; a later event opens it again.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        if self._thread is None:
+            return
+        thread, self._thread = self._thread, None
+        thread.submit(self._drain)
+        thread.shutdown()
         if self._file:
-            self._file.close()
+            with suppress(OSError):  # what it holds was flushed, or has failed already
+                self._file.close()
             self._file = None
+        self._raise_failure()
 
 
 def _ends_in_mid_line(path: Path) -> bool:

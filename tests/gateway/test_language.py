@@ -5,7 +5,7 @@ import json
 import pytest
 
 from concilio.domain.base import Language
-from concilio.gateway.language import is_other_language
+from concilio.gateway.language import is_other_language, is_plainly
 
 ES = (
     "La compuerta cede con un quejido y el agua entra en la cripta. Dos remeros discuten junto a la boya, y "
@@ -63,3 +63,20 @@ CASES: list[tuple[str, Language, bool, str]] = [
 def test_language(text: str, expected: Language, other: bool, why: str) -> None:
     """Only what is surely another language counts."""
     assert is_other_language(text, expected) is other, why
+
+
+PT = (
+    "A comporta cede com um gemido e a água entra na cripta. Dois remadores discutem junto da boia, e o mais "
+    "velho aponta para o farol apagado. Se ninguém o acende antes da meia-noite, o barco vai encalhar."
+)
+IT = (
+    "La chiusa cede con un gemito e l'acqua entra nella cripta. Due rematori litigano accanto alla boa, e il "
+    "più vecchio indica il faro spento. Se nessuno lo accende prima di mezzanotte, la nave si arenerà."
+)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("text", [ES, EN, FR, PT, IT, f"{ES} {EN}"])
+def test_only_the_language_itself_is_plain(text: str, language: Language) -> None:
+    """What spares the model's judgement must never hide another language, nor a mixture."""
+    assert is_plainly(text, language) == (text == {"es": ES, "en": EN}[language])

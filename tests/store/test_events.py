@@ -24,9 +24,10 @@ def log(tmp_path: Path) -> EventLog:
     return EventLog(tmp_path / "events.jsonl", now=fixed_now)
 
 
-def test_each_event_is_on_the_file_at_once(log: EventLog) -> None:
-    """A reader beside us sees it before the log is closed."""
+def test_each_event_is_on_the_file_without_closing_it(log: EventLog) -> None:
+    """A reader beside us sees it while the log goes on."""
     log.emit("round", number=1, text="dos\nlíneas")
+    log.flush()
     (line,) = log.path.read_text(encoding="utf-8").splitlines()
     assert json.loads(line) == {
         "at": "2026-11-05T12:00:00.250+00:00",
@@ -46,6 +47,7 @@ def test_subscribers_hear_until_they_leave(log: EventLog) -> None:
     leave()
     leave()
     log.emit("c")
+    log.flush()
     assert heard == ["a", "b"]
     assert [e["kind"] for e in read_events(log.path)] == ["a", "b", "c"]
     log.close()
@@ -83,15 +85,28 @@ def test_lone_surrogates_and_odd_values_are_written(log: EventLog) -> None:
 
 
 def test_a_full_disk_is_one_clear_line(log: EventLog, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As everywhere in the store."""
+    """As everywhere in the store; and when there is room again, nothing is missing."""
 
     def full(*_: Any, **__: Any) -> Callable[..., Any]:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(Path, "open", full)
-    with pytest.raises(StoreError) as caught:
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", full)
         log.emit("a")
+        with pytest.raises(StoreError) as caught:
+            log.flush()
     assert caught.value.problem == "full"
+    log.emit("b")
+    log.close()
+    assert [e["kind"] for e in read_events(log.path)] == ["a", "b"]
+
+
+def test_many_events_are_written_in_their_order(log: EventLog) -> None:
+    """However the writing thread keeps up."""
+    for number in range(2000):
+        log.emit("x", number=number)
+    log.close()
+    assert [e["number"] for e in read_events(log.path)] == list(range(2000))
 
 
 def test_no_file_is_said(tmp_path: Path) -> None:
