@@ -38,6 +38,8 @@ class EventLog:
         self._thread: ThreadPoolExecutor | None = None
         self._file: TextIO | None = None
         self._failure: OSError | None = None
+        self._called = False
+        """The thread has been told that there is something, and has not looked yet."""
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Call a function with every event from now on; returns a function that ends it."""
@@ -61,12 +63,15 @@ class EventLog:
         self._raise_failure()
         if self._thread is None:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="concilio-events")
-        self._thread.submit(self._drain)
+        if not self._called:
+            self._called = True
+            self._thread.submit(self._drain)
         for subscriber in tuple(self._subscribers):
             subscriber(event)
 
     def _drain(self) -> None:
         """Write what waits; what cannot be written waits on."""
+        self._called = False
         count = len(self._lines)
         if not count:
             return
