@@ -50,7 +50,7 @@ async def refine(seat: Seat, key: str, task: RefineTask) -> Revision:
             key,
             "iris.refine",
             task,
-            lambda text: read_revision(text, task.outline.number, seat.language),
+            lambda text: read_revision(text, task.outline.number, seat.language, task.scene_target),
             schema=RevisionReply,
             max_tokens=_limit(len(task.plan.scenes)),
             plan=digest,
@@ -95,7 +95,9 @@ async def _ask_for_plan(
             key,
             prompt,
             task,
-            lambda text: read_plan_reply(text, task.outline.number, seat.language, fragment),
+            lambda text: read_plan_reply(
+                text, task.outline.number, seat.language, fragment, task.scene_target
+            ),
             schema=ProposalReply,
             max_tokens=_limit(scenes),
             **values,

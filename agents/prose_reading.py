@@ -6,13 +6,14 @@ from agents.prompting import unescape_reply
 from agents.review_reading import looks_cut
 from agents.types import ContinuityReply, EditReply, ParagraphReply, RewriteReply
 from agents.vocabulary import folded, words
+from concilio.catalogue import say
 from concilio.domain.base import strip_block
 from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
 from concilio.gateway.structured import NoJson, read_model
 
 SHORTEST_PROSE = 40
 """Characters below which a reply is no scene."""
-_NUMBERED = re.compile(r"^\s*\[(\d{1,3})\]\s*$", re.MULTILINE)
+_NUMBERED = re.compile(r"^[ \t]*\[(\d{1,3})\][ \t]*$", re.MULTILINE)
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _HEADING = re.compile(r"^\s*#{1,6}\s")
 
@@ -27,9 +28,9 @@ def read_prose(text: str) -> str:
     lines = [line for line in unescape_reply(text).splitlines() if not _FENCE.match(line)]
     prose = strip_block("\n".join(line for line in lines if not _HEADING.match(line)))
     if len(prose) < SHORTEST_PROSE:
-        raise ReplyInvalid("no prose")
+        raise ReplyInvalid(say("replies.no_prose"))
     if looks_cut(prose):
-        raise ReplyIncomplete("end", prose)
+        raise ReplyIncomplete(say("replies.end"), prose)
     return prose
 
 
@@ -67,7 +68,7 @@ def read_rewrite(text: str) -> RewriteReply:
     try:
         return read_model(text, RewriteReply)
     except NoJson:
-        raise ReplyInvalid("no numbered paragraph ([1], [2], …)") from None
+        raise ReplyInvalid(say("replies.no_paragraph")) from None
 
 
 def read_continuity(text: str) -> ContinuityReply:

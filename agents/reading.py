@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from agents.prompting import unescape_reply
 from agents.types import OutcomeDraft, RevisionReply, SceneDraft
 from agents.vocabulary import folded, meaning, words
+from concilio.catalogue import say
 from concilio.chapterfile.outcomes import degree_of
 from concilio.chapterfile.plan_merge import merge_readings
 from concilio.chapterfile.plan_reader import read_plan
@@ -23,6 +24,8 @@ from concilio.gateway.structured import NoJson, describe, parse_json_reply
 
 _NUMBERS = re.compile(r"(\d{1,3})\.(\d{1,3})")
 _LAST_NUMBER = re.compile(r"\d{1,3}")
+FEWEST_READ = 12
+"""Scenes of a plan that are read, however few the outline asks for."""
 _ANSWER_ID = re.compile(r"\bO\d{1,4}\b")
 
 
@@ -45,7 +48,14 @@ class Revision:
     answers: tuple[Answer, ...] = ()
 
 
-def read_plan_reply(text: str, chapter: int, language: Language, fragment: str = "") -> PlanReading:
+def most_scenes(target: int) -> int:
+    """Return how many scenes of a plan are read where the outline asks for so many."""
+    return max(FEWEST_READ, 3 * target)
+
+
+def read_plan_reply(
+    text: str, chapter: int, language: Language, fragment: str = "", target: int | None = None
+) -> PlanReading:
     """Return the plan in a reply.
 
     Args:
@@ -53,10 +63,11 @@ def read_plan_reply(text: str, chapter: int, language: Language, fragment: str =
         chapter: number of the chapter, which completes bare scene numbers.
         language: language of the plan.
         fragment: Markdown of a scene that the reply may complete by its missing fields alone.
+        target: scenes that the outline asks for; a plan of far more is not read. None: no bound.
 
     Raises:
         ReplyIncomplete: a scene is unfinished; carries what could be read.
-        ReplyInvalid: there is no scene in it.
+        ReplyInvalid: there is no scene in it, or there are far too many.
     """
     try:
         data, cut = _json_of(text)
@@ -66,18 +77,27 @@ def read_plan_reply(text: str, chapter: int, language: Language, fragment: str =
     if _is_empty(reading):  # Markdown, perhaps with a stray brace in it
         reading = _from_markdown(text, chapter, language, fragment)
     if _is_empty(reading):
-        raise ReplyInvalid("no scene with a number and its fields")
+        raise ReplyInvalid(say("replies.no_scene", language))
+    _bound(reading, target, language)
     if reading.unfinished:
         raise ReplyIncomplete(", ".join(reading.unfinished), reading)
     return reading
 
 
-def read_revision(text: str, chapter: int, language: Language) -> Revision:
+def _bound(reading: PlanReading, target: int | None, language: Language) -> None:
+    """Refuse a plan of far more scenes than are wanted: each would be completed, reviewed and written."""
+    have = len(reading.proposal.scenes) + len(reading.unfinished)
+    if target is not None and have > most_scenes(target):
+        values = {"have": have, "target": target, "most": most_scenes(target)}
+        raise ReplyInvalid(say("replies.too_many_scenes", language, **values))
+
+
+def read_revision(text: str, chapter: int, language: Language, target: int | None = None) -> Revision:
     """Return the revision in a reply.
 
     Raises:
         ReplyIncomplete: it is cut, or a scene is unfinished; carries what could be read.
-        ReplyInvalid: there is neither a scene nor an answer in it.
+        ReplyInvalid: there is neither a scene nor an answer in it, or there are far too many scenes.
     """
     try:
         data, cut = _json_of(text)
@@ -86,9 +106,12 @@ def read_revision(text: str, chapter: int, language: Language) -> Revision:
         body, answers, removed = _split_answers(text)
         revision, cut = Revision(_from_markdown(body, chapter, language), removed, answers), False
     if not (revision.reading.proposal.scenes or revision.reading.unfinished or revision.answers):
-        raise ReplyInvalid("neither a scene nor an answer to an objection")
+        raise ReplyInvalid(say("replies.no_revision", language))
+    _bound(revision.reading, target, language)
     if cut or revision.reading.unfinished:
-        raise ReplyIncomplete(", ".join(revision.reading.unfinished) or "answers", revision)
+        raise ReplyIncomplete(
+            ", ".join(revision.reading.unfinished) or say("replies.answers", language), revision
+        )
     return revision
 
 
@@ -109,7 +132,7 @@ def _json_of(text: str) -> tuple[dict[str, Any], bool]:
     if isinstance(data, list):
         return {"scenes": cast(list[Any], data)}, cut  # a model that leaves out the wrapper
     if not isinstance(data, dict):
-        raise ReplyInvalid("the JSON is no object")
+        raise ReplyInvalid(say("replies.no_object"))
     return data, cut  # pyright: ignore[reportUnknownVariableType]
 
 

@@ -6,11 +6,12 @@ asked for is read line by line; in one of free form each paragraph that opens wi
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from agents.types import Marks, ReviewReply, RowReply, VerdictReply
 from agents.vocabulary import folded, meaning, words
+from concilio.catalogue import say
 from concilio.domain.base import fold
 from concilio.domain.debate import (
     AgentId,
@@ -27,6 +28,10 @@ from concilio.gateway.structured import NoJson, read_model
 
 LONGEST_OBJECTION = 1200
 """Characters of a free-form objection that are kept."""
+FEWEST_MARKS = 2
+"""Marks that contradict an acceptance, if all of them are bad."""
+LONGEST_HEAD = 160
+"""Characters of a line in which its label, or the scene that it opens with, is looked for."""
 ROW_LABELS = 3
 """From this many labelled lines on, a paragraph is a checker's row and not an objection."""
 
@@ -34,11 +39,12 @@ _VERDICT_LINE = re.compile(r"^[\s*_#`-]*([^\W\d_]+)[\s*_`]*:[\s*_`]*([^\W\d_]+(?
 _SCENE_ID = re.compile(r"\d{1,3}\.\d{1,3}")
 _OBJECTION_ID = re.compile(r"\bO\d{1,4}\b")
 _SCENE_OPENING = re.compile(r"^[\s#*_>-]*(?:\d{1,2}[.)]\s+)?[*_]*\w+ (?P<id>\d{1,3}\.\d{1,3})\b", re.UNICODE)
-_LABELLED = re.compile(r"^\s*[-*•]\s*[*_]*([^:*_\n]{2,40})[*_]*\s*:\s*[*_]*\s*(.*)$")
+_LABELLED = re.compile(r"^\s*[-*•]\s*[*_]*([^:*_\n]{2,40})[*_]*\s*:[\s*_]*")
 _WHOLE_FENCE = re.compile(r"`{3,}[^\n`]*\n((?:(?!`{3}).)*)`{3,}\Z", re.DOTALL)
 _FENCE_LINE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _JSON_VERDICT = re.compile(r'"verdict"\s*:\s*"(\w+)"')
+_FIRST_WORDS = re.compile(r"[,.;]")
 _SENTENCE_END = (".", "!", "?", "…", "»", "”", '"', ")", ":", "*", "_", "`", "|", "]")
 
 
@@ -50,7 +56,8 @@ def read_review(text: str, author: AgentId, chapter: int) -> Review:
         ReplyInvalid: it is JSON of another shape.
     """
     try:
-        return _with_objection(_sure(from_reply(read_model(text, ReviewReply), author), text), chapter)
+        given = _sure(from_reply(read_model(text, ReviewReply), author), text)
+        return consistent(_with_objection(given, chapter), chapter)
     except ReplyInvalid as error:
         if not isinstance(error, NoJson) and find_verdict(text) is None:
             raise
@@ -59,9 +66,9 @@ def read_review(text: str, author: AgentId, chapter: int) -> Review:
         raise ReplyIncomplete(
             cut.missing, from_reply(partial, author) if isinstance(partial, ReviewReply) else None
         ) from None
-    review = _from_markdown(text, author, chapter)
+    review = consistent(_from_markdown(text, author, chapter), chapter)
     if review.verdict is None and looks_cut(text):
-        raise ReplyIncomplete("verdict", review)
+        raise ReplyIncomplete(say("replies.verdict"), review)
     return review
 
 
@@ -123,6 +130,36 @@ def _with_objection(review: Review, chapter: int) -> Review:
     if review.verdict != "refine" or review.objections:
         return review
     return review.model_copy(update={"objections": (_whole_plan_objection(review.text, chapter),)})
+
+
+def consistent(review: Review, chapter: int) -> Review:
+    """Return a review whose verdict agrees with its marks: an acceptance of what is all bad is none.
+
+    Its contradiction becomes an objection, to the scene whose marks are all bad or to the whole plan.
+    """
+    if review.verdict != "accept":
+        return review
+    rated = [(str(chapter), review.marks), *((row.scene, row.marks) for row in review.rows)]
+    contradictions = tuple(
+        ObjectionDraft(
+            scene=scene,
+            severity="blocker",
+            text=say("replies.contradiction", marks=", ".join(say(f"debate.dimension.{d}") for d in bad)),
+        )
+        for scene, marks in rated
+        if (bad := _all_bad(marks))
+    )
+    if not contradictions:
+        return review
+    return review.model_copy(
+        update={"verdict": "refine", "objections": (*review.objections, *contradictions)}
+    )
+
+
+def _all_bad(marks: Mapping[Dimension, Mark]) -> list[Dimension]:
+    """Return the dimensions that were judged, where there are several and all are bad; else none."""
+    judged: list[Dimension] = [dimension for dimension, mark in marks.items() if mark != "unknown"]
+    return judged if len(judged) >= FEWEST_MARKS and all(marks[d] == "bad" for d in judged) else []
 
 
 def looks_cut(text: str) -> bool:
@@ -252,7 +289,7 @@ def _free_form(text: str, verdict: Verdict | None) -> tuple[list[SceneRow], list
     objections: list[ObjectionDraft] = []
     severity: Severity = "minor" if verdict == "accept" else "major"
     for scene, lines in _scene_paragraphs(text):
-        labelled = [m for line in lines if (m := _LABELLED.match(line))]
+        labelled = [m for line in lines if (m := _labelled(line))]
         if len(labelled) >= ROW_LABELS:
             rows.append(_labelled_row(scene, labelled))
             objections.extend(_lacking(scene, labelled))
@@ -264,7 +301,7 @@ def _free_form(text: str, verdict: Verdict | None) -> tuple[list[SceneRow], list
 def _scene_paragraphs(text: str) -> Iterator[tuple[str, list[str]]]:
     scene, lines = "", list[str]()
     for line in text.splitlines():
-        opening = _SCENE_OPENING.match(line)
+        opening = _SCENE_OPENING.match(line[:LONGEST_HEAD])
         opens = opening is not None and folded(line.split(opening["id"])[0]).split(" ")[-1] in words("scene")
         if opens or _verdict_of(line):
             if scene and lines:
@@ -276,26 +313,35 @@ def _scene_paragraphs(text: str) -> Iterator[tuple[str, list[str]]]:
         yield scene, lines
 
 
-def _labelled_row(scene: str, labelled: list[re.Match[str]]) -> SceneRow:
+Labelled = tuple[str, str]
+"""The label of a checker's line, and what it says."""
+
+
+def _labelled(line: str) -> Labelled | None:
+    match = _LABELLED.match(line[:LONGEST_HEAD])
+    return (match.group(1), line[match.end() :]) if match else None
+
+
+def _labelled_row(scene: str, labelled: list[Labelled]) -> SceneRow:
     marks: dict[Dimension, Mark] = {}
     minutes = None
-    for match in labelled:
-        dimension = meaning("dimensions", match.group(1))
+    for label, said in labelled:
+        dimension = meaning("dimensions", label)
         if dimension:
-            first = re.split(r"[,.;]", match.group(2))[0]
+            first = _FIRST_WORDS.split(said, maxsplit=1)[0]
             marks[dimension] = meaning("mark", first) or "unknown"  # pyright: ignore[reportArgumentType]
-        if folded(match.group(1)) in words("minutes"):
-            minutes = _number(match.group(2))
+        if folded(label) in words("minutes"):
+            minutes = _number(said)
     return SceneRow(scene=scene, marks=marks, minutes=minutes)
 
 
-def _lacking(scene: str, labelled: list[re.Match[str]]) -> Iterator[ObjectionDraft]:
+def _lacking(scene: str, labelled: list[Labelled]) -> Iterator[ObjectionDraft]:
     """Yield what a checker's row says is missing; not numbers, for those the engine knows better."""
-    for match in labelled:
-        dimension = meaning("dimensions", match.group(1))
-        said = folded(match.group(2))
-        if dimension in ("action", "state_change", "outcomes") and said.startswith(tuple(words("lacking"))):
-            yield ObjectionDraft(scene=scene, field=match.group(1), severity="major", text=match.group(2))
+    for label, said in labelled:
+        dimension = meaning("dimensions", label)
+        lacks = folded(said).startswith(tuple(words("lacking")))
+        if lacks and dimension in ("action", "state_change", "outcomes"):
+            yield ObjectionDraft(scene=scene, field=label, severity="major", text=said)
 
 
 def _paragraph_objection(scene: str, lines: list[str], severity: Severity) -> ObjectionDraft:

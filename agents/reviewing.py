@@ -1,9 +1,10 @@
 """What Damián and Rubén have in common: one question, and one more where the verdict is missing."""
 
 from agents.plan_text import partial_plan, whole_plan
-from agents.review_reading import read_review, read_verdict
+from agents.review_reading import consistent, read_review, read_verdict
 from agents.seat import Seat
 from agents.types import ReviewReply, ReviewTask, VerdictReply
+from concilio.catalogue import say
 from concilio.domain.debate import Review, Verdict
 from concilio.gateway.ask import ChatMessage
 from concilio.gateway.errors import ReplyUnusable
@@ -19,11 +20,11 @@ async def review(seat: Seat, key: str, prompt: str, task: ReviewTask) -> Review:
         GatewayError: the model could not be reached; never for a reply that cannot be read.
     """
     plan = plan_for_review(seat, task)
-    given = await _first_reply(seat, key, prompt, task, plan)
-    if given.verdict is not None:
+    given, may_ask = await _first_reply(seat, key, prompt, task, plan)
+    if given.verdict is not None or not may_ask:
         return given
     verdict = await _verdict_alone(seat, key, prompt, task, plan, given.text)
-    return given.model_copy(update={"verdict": verdict})
+    return consistent(given.model_copy(update={"verdict": verdict}), task.outline.number)
 
 
 def plan_for_review(seat: Seat, task: ReviewTask) -> str:
@@ -33,7 +34,11 @@ def plan_for_review(seat: Seat, task: ReviewTask) -> str:
     return partial_plan(task.plan, {*task.changed, *(o.scene for o in task.objections)}, seat.language)
 
 
-async def _first_reply(seat: Seat, key: str, prompt: str, task: ReviewTask, plan: str) -> Review:
+async def _first_reply(seat: Seat, key: str, prompt: str, task: ReviewTask, plan: str) -> tuple[Review, bool]:
+    """Return what the reviewer said, and whether its verdict may be asked for alone.
+
+    It may not where nobody could read the review: in another language, or held back by a filter.
+    """
     try:
         answered = await seat.ask(
             key,
@@ -46,9 +51,12 @@ async def _first_reply(seat: Seat, key: str, prompt: str, task: ReviewTask, plan
         )
     except ReplyUnusable as error:
         if isinstance(error.partial, Review):
-            return error.partial
-        return Review(author=seat.agent, text=error.text)
-    return answered.value
+            return error.partial, True
+        if error.reason in ("language", "filtered"):
+            text = say("replies.given_up", seat.language, cause=error.cause)
+            return Review(author=seat.agent, text=text), False
+        return Review(author=seat.agent, text=error.text), True
+    return answered.value, True
 
 
 async def _verdict_alone(

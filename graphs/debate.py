@@ -14,6 +14,7 @@ from concilio.domain.debate import AgentId, Ledger, Message, ObjectionDraft, Rev
 from concilio.gateway.errors import GatewayError
 from graphs import judging, linting, transcript
 from graphs.ledger import answer_objections, apply_review, set_engine_objections, signature
+from graphs.plan_faults import plan_faults
 from graphs.records import LogEntry, PlanState
 from graphs.revising import revised
 from graphs.routing import after_judge, after_lint, after_propose
@@ -197,6 +198,7 @@ class DebateNodes:
             *linting.blocking(findings),
             *linting.unfinished_objections(plan),
             *linting.dangling_objections(plan, self.table.language),
+            *plan_faults(plan.proposal, chapter, self.table.scene_target(chapter), self.table.language),
         )
 
     async def _review(

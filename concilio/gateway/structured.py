@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from concilio.catalogue import say
 from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
 
 M = TypeVar("M", bound=BaseModel)
@@ -104,7 +105,7 @@ def _scan(text: str, start: int) -> _Span:
             if depth == 0:
                 return _Span(start, mark.end(), True)
             if depth > DEEPEST:
-                raise ReplyInvalid(f"more than {DEEPEST} levels of nesting")
+                raise ReplyInvalid(say("replies.json_deep", most=DEEPEST))
     return _Span(start, len(text), False)
 
 
@@ -118,7 +119,7 @@ def _parse(text: str, span: _Span) -> JsonReply:
     body = source if span.closed else _without_tail_fence(source)
     value = _repaired(body)
     if not isinstance(value, (dict, list)) or not value:
-        raise ReplyInvalid("the JSON cannot be read")
+        raise ReplyInvalid(say("replies.json_broken"))
     return JsonReply(_writable(value), closed, True, span.start, span.end)
 
 
@@ -135,13 +136,13 @@ def _writable(value: Any) -> Any:
 
 def _repaired(source: str) -> Any:
     if len(source) > LONGEST_REPAIR:
-        raise ReplyInvalid("the JSON is broken, and too long to be repaired")
+        raise ReplyInvalid(say("replies.json_long"))
     import json_repair  # 60 ms: only where something is broken
 
     try:
         return json_repair.loads(source, skip_json_loads=True)
     except (ValueError, RecursionError, IndexError) as error:
-        raise ReplyInvalid(f"the JSON cannot be read: {error}") from error
+        raise ReplyInvalid(say("replies.json_broken")) from error
 
 
 _TAIL_FENCE = re.compile(r"\n[ \t]*`{3,}[ \t]*\Z")
@@ -183,9 +184,9 @@ def parse_json_reply(text: str) -> Any:
     """
     found = find_json(text)
     if found is None:
-        raise NoJson("there is no JSON in the reply")
+        raise NoJson(say("replies.no_json"))
     if not found.complete:
-        raise ReplyIncomplete("the JSON ends before it is closed", found.value)
+        raise ReplyIncomplete(say("replies.json_open"), found.value)
     return found.value
 
 
@@ -219,10 +220,29 @@ def describe(error: ValidationError) -> str:
     """Return a validation error in a few words a field, without the values: they may be long."""
     problems = error.errors(include_url=False, include_input=False, include_context=False)
     told = [
-        f"{'.'.join(str(part) for part in p['loc']) or '-'}: {p['msg']}" for p in problems[:MOST_PROBLEMS]
+        say(f"replies.field.{_kind(p['type'])}", where=".".join(str(part) for part in p["loc"]) or "-")
+        for p in problems[:MOST_PROBLEMS]
     ]
     more = len(problems) - len(told)
     return "; ".join(told) + (f"; +{more}" if more > 0 else "")
+
+
+_KINDS = {
+    "missing": "missing",
+    "string": "text",
+    "list": "list",
+    "tuple": "list",
+    "literal": "choice",
+    "int": "number",
+    "float": "number",
+    "model": "object",
+    "dict": "object",
+}
+
+
+def _kind(problem: str) -> str:
+    """Return the key of the words for a kind of pydantic's errors (`string_type`, `literal_error`, …)."""
+    return _KINDS.get(problem.partition("_")[0], "other")
 
 
 def merge_json(first: Any, second: Any) -> Any:

@@ -185,7 +185,7 @@ def _judge(
             return _go_on(talk, text, cut, limits, problem.problem, None)
         return _tell_problem(talk, text, problem.problem)
     if cut and not is_whole_json(text):
-        return _go_on(talk, text, cut, limits, "length", value)
+        return _go_on(talk, text, cut, limits, say("replies.length"), value)
     return Done(value, text)
 
 

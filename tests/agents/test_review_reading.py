@@ -173,3 +173,32 @@ def test_cut_json_is_incomplete_and_never_a_verdict() -> None:
     )
     with pytest.raises(ReplyIncomplete):
         read_review(whole[:-12], "damian", 5)
+
+
+BAD = dict.fromkeys(("action", "outcomes", "pacing"), "bad")
+MARKS = [
+    ({**GOOD, **BAD}, "accept", "some are good"),
+    (dict.fromkeys(GOOD, "bad"), "refine", "all are bad"),
+    ({**dict.fromkeys(GOOD, "unknown"), **BAD}, "refine", "all that were judged"),
+    ({**dict.fromkeys(GOOD, "unknown"), "time": "bad"}, "accept", "one alone is a remark"),
+    (dict.fromkeys(GOOD, "unknown"), "accept", "none was judged"),
+    (dict.fromkeys(GOOD, "fair"), "accept", "so-so is enough"),
+]
+
+
+@pytest.mark.parametrize(("marks", "verdict", "why"), MARKS)
+@pytest.mark.parametrize("place", ["plan", "scene"])
+def test_an_acceptance_agrees_with_its_marks(
+    marks: dict[str, str], verdict: str, why: str, place: str
+) -> None:
+    """Of the whole plan, or of any one scene; its contradiction is an objection there."""
+    rows = [{"scene": "1.2", "marks": marks, "minutes": 20, "note": "n"}] if place == "scene" else []
+    plan = GOOD if place == "scene" else marks
+    reply = {
+        "rows": rows, "marks": plan, "objections": [], "closed": [], "verdict": "accept", "summary": "Bien.",
+    }  # fmt: skip
+    review = read_review(json.dumps(reply), "damian", 1)
+    assert review.verdict == verdict, why
+    assert [o.scene for o in review.objections] == (
+        [] if verdict == "accept" else ["1" if place == "plan" else "1.2"]
+    )
