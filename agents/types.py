@@ -201,6 +201,23 @@ class ContinuityTask(Frozen):
     scenes: tuple[WrittenScene, ...]
 
 
+class SceneToRead(Frozen):
+    """A scene as the reader gets it: what was agreed and what was written."""
+
+    plan: ScenePlan
+    prose: Block = ""
+
+
+class ReadTask(Frozen):
+    """Read the finished chapter for what contradicts its outline or another of its scenes."""
+
+    task: Literal["read"] = "read"
+    seed: int
+    canon: Canon
+    outline: ChapterOutline
+    scenes: tuple[SceneToRead, ...]
+
+
 # --- replies ------------------------------------------------------------------------------------------
 
 
@@ -316,3 +333,25 @@ class ContinuityReply(Frozen):
     """Reply to `continuity`; no edits is a good answer."""
 
     edits: list[EditReply]
+
+
+class ContradictionReply(Frozen):
+    """One contradiction: two exact quotes that cannot both be true."""
+
+    scene: str
+    """Id of the scene at fault."""
+    part: Literal["plan", "prose"]
+    """Where in that scene the quote stands."""
+    quote: str
+    """Exact words of the scene that are at fault."""
+    against: Literal["outline", "scene"]
+    """What they contradict: the outline and the canon, or another scene."""
+    other: str
+    """Exact words of the outline or of the other scene; empty where what is told of never happened."""
+    why: Line
+
+
+class ReaderReply(Frozen):
+    """Reply to `read`; no contradiction is a good answer."""
+
+    contradictions: list[ContradictionReply]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from agents import prose
-from agents.types import ContinuityTask, EditReply, WrittenScene
+from agents.reader import read_chapter
+from agents.types import ContinuityTask, EditReply, ReaderReply, WrittenScene
 from concilio.domain.chapter import Chapter, SceneProse
 from concilio.domain.debate import Ending
 from concilio.domain.plan import Proposal
@@ -13,6 +14,7 @@ from graphs.assembling import assemble
 from graphs.debate import build_debate
 from graphs.drafting import judge_draft
 from graphs.linting import scene_mechanics
+from graphs.reader import read_task, with_reading, without_reading
 from graphs.records import DraftVerdict, PlanState
 from graphs.scene import build_scene
 from graphs.state import ChapterState, DebateState, SceneState
@@ -29,12 +31,13 @@ def build_chapter(table: Table) -> Any:
 
     nodes = ChapterNodes(table)
     graph: Any = StateGraph(ChapterState)  # its types are not whole
-    for name in ("debate", "scene", "continuity", "assemble"):
+    for name in ("debate", "scene", "continuity", "read", "assemble"):
         graph.add_node(name, getattr(nodes, name))
     graph.add_edge(START, "debate")
     graph.add_conditional_edges("debate", nodes.to_scenes, ["scene", "assemble"])
     graph.add_edge("scene", "continuity")
-    graph.add_edge("continuity", "assemble")
+    graph.add_edge("continuity", "read")
+    graph.add_edge("read", "assemble")
     graph.add_edge("assemble", END)
     return graph
 
@@ -107,10 +110,27 @@ class ChapterNodes:
             }
         return {"written": {s.id: ref for s in scenes if (ref := self._edited(state, s.id, edits))}}
 
+    async def read(self, state: ChapterState) -> Change:
+        """The reader looks for contradictions; the chapter stands without it, and then says so."""
+        written = {scene.id: scene.prose for scene in self._written(state)}
+        if not written:
+            return {}
+        number = state["chapter"]
+        task = read_task(self.table, number, self._proposal(state), written)
+        try:
+            reply = await read_chapter(self.table.seats["reader"], f"ch{number}/read", task)
+        except GatewayError as error:
+            return {"unread": error.explain(self.table.language)}
+        return {"reading": self.table.put(reply)}
+
     async def assemble(self, state: ChapterState) -> Change:
         """Make the chapter of all that there is."""
         table = self.table
         chapter = assemble(table, state, self._proposal(state), self._prose(state))
+        if reading := state.get("reading"):
+            chapter = with_reading(chapter, table.canon_now(), table.get(ReaderReply, reading))
+        elif cause := state.get("unread"):
+            chapter = without_reading(chapter, cause)
         table.store.events.emit(
             "chapter", chapter=chapter.number, ending=chapter.ending, scenes=len(chapter.scenes)
         )

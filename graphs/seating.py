@@ -15,7 +15,7 @@ from graphs.table import Options, Table, never
 from rules.facts import Facts, PartySheet
 from rules.ruleset import Ruleset
 
-SEATS: tuple[AgentId, ...] = ("iris", "damian", "ruben", "prose")
+SEATS: tuple[AgentId, ...] = ("iris", "damian", "ruben", "prose", "reader")
 """The agents that are asked in a run."""
 
 

@@ -89,5 +89,9 @@ class ChapterState(TypedDict):
     """Scene id (or step) to what went wrong there, in the adventure's language."""
     trouble_kinds: NotRequired[Annotated[dict[str, str], merge]]
     """Scene id (or step) to the class of that error."""
+    reading: NotRequired[str]
+    """Reference of the reader's `ReaderReply`; missing where nobody read."""
+    unread: NotRequired[str]
+    """Why the reader's reading is missing, in the adventure's language."""
     file: str
     """Reference of the finished `Chapter` as JSON."""

@@ -13,6 +13,7 @@ from agents.embedded.brief import make_brief
 from agents.embedded.continuity import continuity
 from agents.embedded.drafting import first_draft, write_scene
 from agents.embedded.prose import write
+from agents.embedded.reading import read
 from agents.embedded.review import review
 from agents.embedded.revise import revise
 from agents.embedded.rewriting import rewrite
@@ -22,6 +23,7 @@ from agents.types import (
     ContinuityTask,
     ProposalReply,
     ProposeTask,
+    ReadTask,
     RefineTask,
     ReviewTask,
     RewriteTask,
@@ -71,6 +73,7 @@ _TASKS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "write": _reply(WriteTask, write),
     "rewrite": _reply(RewriteTask, rewrite),
     "continuity": _reply(ContinuityTask, continuity),
+    "read": _reply(ReadTask, read),
 }
 
 
@@ -78,8 +81,8 @@ def answer(task: str, payload: Mapping[str, Any], seed: int | None = None) -> st
     """Return the reply to a task: JSON of the task's reply type, Markdown for `write`.
 
     Args:
-        task: `propose`, `complete`, `refine`, `check`, `criticise`, `verdict`, `write`, `rewrite` or
-            `continuity`.
+        task: `propose`, `complete`, `refine`, `check`, `criticise`, `verdict`, `write`, `rewrite`,
+            `continuity` or `read`.
         payload: the task of `agents.types` as JSON values; it carries its own seed.
         seed: wins over the payload's where given.
 
