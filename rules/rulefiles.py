@@ -97,24 +97,40 @@ def _chain(name: str, roots: tuple[Path, ...]) -> list[Path]:
         if folder in chain or len(chain) >= MOST_PARENTS:
             raise RulesetError(folder, "extends", "a ruleset cannot extend itself")
         chain.append(folder)
-        parent: object = read_mapping(folder / "ruleset.yaml").get("extends")
+        main = main_file(folder)
+        parent: object = read_mapping(main).get("extends")
         if parent is not None and not isinstance(parent, str):
-            raise RulesetError(folder / "ruleset.yaml", "extends", "expected the id of a ruleset")
+            raise RulesetError(main, "extends", "expected the id of a ruleset")
         wanted = parent
     return chain
+
+
+def main_file(place: Path) -> Path:
+    """Return the file that names a ruleset: `ruleset.yaml` of its folder, or the one file that it is."""
+    return place if place.suffix == ".yaml" else place / "ruleset.yaml"
+
+
+def names_in(root: Path) -> tuple[str, ...]:
+    """Return the names of the rulesets that lie in a folder, as folders or single files, in order."""
+    try:
+        places = [place for place in root.iterdir() if main_file(place).is_file()]
+    except OSError:
+        return ()
+    return tuple(sorted({p.stem if p.suffix == ".yaml" else p.name for p in places}))
 
 
 def _folder(name: str, roots: tuple[Path, ...]) -> Path:
     # A name is one part of a path: it must not climb out of the folders of rulesets.
     if name and name == Path(name).name and not name.startswith("."):
         for root in roots:
-            if (root / name / "ruleset.yaml").is_file():
-                return root / name
+            for place in (root / name, root / f"{name}.yaml"):
+                if main_file(place).is_file():
+                    return place
     raise RulesetError(name, "", "there is no such ruleset")
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.yaml"))
+    return [folder] if folder.suffix == ".yaml" else sorted(folder.glob("*.yaml"))
 
 
 def read_mapping(file: Path) -> dict[str, Any]:

@@ -325,8 +325,8 @@ def load_ruleset(name: str = "srd5e", folder: Path | None = None) -> Ruleset:
     """Return a ruleset by name, parents merged in; the same object every time.
 
     Args:
-        name: id of a shipped ruleset, or of a folder inside `folder`.
-        folder: where a user's own rulesets lie; looked into first.
+        name: id of a shipped ruleset, or of one inside `folder`: a folder `<name>/`, or a file `<name>.yaml`.
+        folder: where a user's own rulesets lie, in it or in its folder `rulesets`; looked into first.
 
     Raises:
         RulesetError: no such ruleset, or its files are wrong; says file and key.
@@ -336,7 +336,8 @@ def load_ruleset(name: str = "srd5e", folder: Path | None = None) -> Ruleset:
 
 @cache
 def _load(name: str, folder: Path | None) -> Ruleset:
-    files = read_folder(name, tuple(p for p in (folder, SHIPPED) if p), SECTIONS)
+    own = (folder / "rulesets", folder) if folder else ()
+    files = read_folder(name, (*own, SHIPPED), SECTIONS)
     tables = Tables(tuple(Part(*part) for part in files.late))
     try:
         ruleset = Ruleset.of(files.data, tables)

@@ -1,6 +1,7 @@
 """In which language an adventure is written, and by which rules, before any of it is judged."""
 
 from collections import Counter
+from pathlib import Path
 
 from concilio.adventure.chapters import KNOWN_KEYS
 from concilio.adventure.fields import nearest_word
@@ -12,9 +13,12 @@ from concilio.adventure.source import Source
 from concilio.adventure.words import fold, language_code, words_of
 from concilio.catalogue import DEFAULT_LANGUAGE, LANGUAGES
 from concilio.domain.base import Language
+from rules.rulefiles import names_in
 from rules.ruleset import SHIPPED, Ruleset, RulesetError, load_ruleset
 
 Opened = tuple[Source, Node | None, Problems]
+OWN_RULESETS = "rulesets"
+"""Folder beside an adventure that holds its own rulesets."""
 _LABEL_WEIGHT = 5
 """A known label says as much of the language as five small words."""
 _SAMPLE_CHARACTERS = 60_000
@@ -55,33 +59,38 @@ def _scores(text: str, own_keys: frozenset[str]) -> Counter[str]:
     return scores
 
 
-def ruleset_of(opened: list[Opened]) -> Ruleset | None:
+def ruleset_of(opened: list[Opened], folder: Path | None = None) -> Ruleset | None:
     """Return the ruleset that the adventure names, or the default; None where its files are broken.
 
     An unknown name is noted, and the rest is read by the ruleset that it most likely means.
+
+    Args:
+        opened: the adventure's files.
+        folder: the adventure's own; rulesets in its folder `rulesets` can be named too.
     """
     for _, node, problems in opened:
         stated = peek(node, "ruleset")
         if stated is None:
             continue
-        name, known = stated.text.strip(), ruleset_names()
+        name, known = stated.text.strip(), ruleset_names(folder)
         if name in known:
-            return _load(name, stated.line, stated.column, problems)
+            return _load(name, folder, stated, problems)
         near = nearest_word(name, known)
         key = "unknown_ruleset_near" if near else "unknown_ruleset"
         problems.add(key, stated.line, stated.column, text=name, near=near or "", names=", ".join(known))
-        return load_ruleset(near) if near else load_ruleset()
+        return _load(near, folder, stated, problems) if near else load_ruleset()
     return load_ruleset()
 
 
-def ruleset_names() -> tuple[str, ...]:
-    """Return the ids of the rulesets that ship."""
-    return tuple(sorted(file.parent.name for file in SHIPPED.glob("*/ruleset.yaml")))
+def ruleset_names(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the ids of the rulesets that ship, and of those beside an adventure."""
+    own = names_in(folder / OWN_RULESETS) if folder else ()
+    return tuple(sorted({*names_in(SHIPPED), *own}))
 
 
-def _load(name: str, line: int, column: int, problems: Problems) -> Ruleset | None:
+def _load(name: str, folder: Path | None, stated: Node, problems: Problems) -> Ruleset | None:
     try:
-        return load_ruleset(name)
+        return load_ruleset(name, folder if folder and name in names_in(folder / OWN_RULESETS) else None)
     except RulesetError as error:
-        problems.add("broken_ruleset", line, column, name=name, reason=str(error))
+        problems.add("broken_ruleset", stated.line, stated.column, name=name, reason=str(error))
         return None

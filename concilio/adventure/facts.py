@@ -1,6 +1,7 @@
 """What an adventure says in figures, for the rules engine."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from concilio.adventure.party import default_sheet, party_of
@@ -23,11 +24,19 @@ def facts_of(adventure: Adventure, ruleset: Ruleset) -> Facts:
         names=tuple(dict.fromkeys(names)),
         items=adventure.items,
         stat_blocks={
-            one.name: _block(one, one.stat_block, ruleset)
+            one.name: facts
             for one in adventure.cast
-            if isinstance(one.stat_block, StatBlock)
+            if (facts := _facts(one, adventure, ruleset)) is not None
         },
     )
+
+
+def _facts(member: CastMember, adventure: Adventure, ruleset: Ruleset) -> StatFacts | None:
+    """Return the designer's own block, or the figures of the ruleset's creature that is named instead."""
+    if isinstance(member.stat_block, StatBlock):
+        return _block(member, member.stat_block, ruleset)
+    creature = ruleset.find_creature(member.stat_block, adventure.language) if member.stat_block else None
+    return replace(creature.facts, name=member.name, count=member.count) if creature else None
 
 
 def _block(member: CastMember, block: StatBlock, ruleset: Ruleset) -> StatFacts:

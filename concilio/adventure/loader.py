@@ -117,7 +117,7 @@ def _adventure(
 ) -> Adventure | None:
     sources = [(file.source, file.node, file.problems) for file in files]
     language = language_of(sources)
-    ruleset = ruleset or ruleset_of(sources)
+    ruleset = ruleset or ruleset_of(sources, path if path.is_dir() else path.parent)
     joined = _join(path, files, language, ruleset, problems)
     if problems.found or any(file.problems.found for file in files):
         return None

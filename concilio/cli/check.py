@@ -193,12 +193,12 @@ def load_rules(name: str, adventure: Path | None) -> "Ruleset":
     from rules.ruleset import RulesetError, load_ruleset
 
     path = Path(name)
-    beside = (adventure if adventure.is_dir() else adventure.parent) / "rulesets" if adventure else None
+    beside = (adventure if adventure.is_dir() else adventure.parent) if adventure else None
     try:
         if len(path.parts) > 1 or name in (".", ".."):
             resolved = path.resolve()
             return load_ruleset(resolved.name, resolved.parent)
-        return load_ruleset(name, beside if beside and beside.is_dir() else None)
+        return load_ruleset(name, beside)
     except RulesetError as error:
         raise BadSetupError(say("check.bad_ruleset", problem=error)) from None
 

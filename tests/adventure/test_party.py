@@ -144,7 +144,8 @@ def test_the_designers_stat_blocks_become_figures(tmp_path: Path) -> None:
         (None, None, None, 13, "wis"),
         (None, None, None, 12, None),
     ]
-    assert list(facts.stat_blocks) == ["Ogre"]
+    assert list(facts.stat_blocks) == ["Ogre", "Guard"], "a block may be a name in the ruleset"
+    assert (facts.stat_blocks["Guard"].ac, facts.stat_blocks["Guard"].hp) == (17, 58)
     assert facts.items == ("Drum",)
     assert facts.names[-2:] == ("Ogre", "Guard")
 
