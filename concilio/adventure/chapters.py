@@ -13,7 +13,14 @@ from concilio.adventure.fields import (
     unknown,
     wrong_type,
 )
-from concilio.adventure.headings import ChapterStart, Line, chapter_starts, clean_title, names_part
+from concilio.adventure.headings import (
+    ChapterStart,
+    Line,
+    chapter_starts,
+    clean_title,
+    names_part,
+    wrong_numbers,
+)
 from concilio.adventure.labels import canonical_label, label_key
 from concilio.adventure.nodes import Mapping, Node, Scalar, Sequence
 from concilio.adventure.outline import build_outline, read_fields
@@ -21,7 +28,7 @@ from concilio.adventure.words import fold, table
 from concilio.catalogue import say
 from concilio.domain.adventure import ChapterOutline, OutlineField
 
-_NUMBER = Whole(0, 999)
+_NUMBER = Whole(1, 999)
 KNOWN_KEYS = ("arc", "place", "objective", "scenes", "kind", "tension", "tactics", "consequences")
 """Keys of the known labels in YAML."""
 _OWN_KEYS = ("number", "title", "notes")
@@ -49,6 +56,8 @@ def chapters_of_body(
         title: title of the chapter where the body names none.
         number: number of that chapter; an epilogue's follows the one before it.
     """
+    for line, text in wrong_numbers(lines):
+        reading.problems.add("chapter_number", line, 1, number=text)
     starts = chapter_starts(lines)
     if not starts:
         return _bare_chapter(lines, reading, title, number), ""

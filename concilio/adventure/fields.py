@@ -7,12 +7,14 @@ goes on, so that the designer gets all faults at once.
 import re
 from collections.abc import Mapping as Map
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
 from rapidfuzz import fuzz, process
 
 from concilio.adventure.nodes import Mapping, Node, Scalar, Sequence
 from concilio.adventure.problems import Problems
+from concilio.adventure.slips import slip_of
 from concilio.adventure.words import fold, table
 from concilio.catalogue import LANGUAGES, say
 from rules.ruleset import Kind, Ruleset
@@ -79,6 +81,11 @@ def unknown(node: Node, reading: Reading, key: str, text: str, near: str | None,
     """Note an unknown word with the nearest right one, if there is one."""
     name = f"{key}_near" if near else key
     reading.problems.add(name, node.line, node.column, text=text, near=near or "", **values)
+
+
+def _is_blank(node: Node) -> bool:
+    """Tell whether a value is an empty text that somebody wrote as one."""
+    return is_missing(node) and isinstance(node, Scalar) and not node.is_null and not node.plain
 
 
 def is_missing(node: Node) -> bool:
@@ -185,6 +192,42 @@ def find_name(kind: Kind, text: str, node: Node, reading: Reading) -> str | None
 
 
 @dataclass(frozen=True, slots=True)
+class CreatureName:
+    """The name of a creature: the ruleset's, or one of which it knows nothing; not one misspelt."""
+
+    def read(self, node: Node, reading: Reading) -> str | None:
+        """Return the name."""
+        text = Text().read(node, reading)
+        rules = reading.ruleset
+        if text is None or rules is None or rules.find_creature(text, reading.language):
+            return text
+        near = slip_of(text, creature_names(rules))
+        if near is None:
+            return text
+        reading.problems.add(
+            "unknown_name_near",
+            node.line,
+            node.column,
+            text=text,
+            near=near,
+            kind=say("adventure.kind.creature"),
+            ruleset=rules.id,
+        )
+        return None
+
+    def schema(self, language: str) -> dict[str, Any]:
+        """Return the schema: any text."""
+        return Text().schema(language)
+
+
+@lru_cache(maxsize=8)
+def creature_names(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the folded names of a ruleset's creatures, in all languages."""
+    words = (names.word for one in ruleset.creatures.values() for names in one.names.values())
+    return tuple(dict.fromkeys(fold(word) for word in words))
+
+
+@dataclass(frozen=True, slots=True)
 class ListOf:
     """A list of one kind of value."""
 
@@ -284,6 +327,8 @@ class Record:
     required: tuple[str, ...] = ()
     shorthand: str | None = None
     """The key that a single value stands for (`- Xylanth` is `- name: Xylanth`)."""
+    filled: tuple[str, ...] = ()
+    """Keys whose value may be left out, but not be an empty text in quotes."""
 
     def read(self, node: Node, reading: Reading) -> dict[str, Any] | None:
         """Return the values of the keys that are written and right; None if one that must be there is not."""
@@ -316,6 +361,8 @@ class Record:
             if spec is None:
                 near = nearest_key(key.text, self.fields)
                 unknown(key, reading, "unknown_key", key.text, near, keys=", ".join(self.fields))
+            elif key.text in self.filled and _is_blank(value):
+                reading.problems.add("empty_value", value.line, value.column, key=key.text)
             elif not is_missing(value) and (read := spec.read(value, reading)) is not None:
                 values[key.text] = read
         return values

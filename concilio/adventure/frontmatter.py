@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from concilio.adventure.fields import (
+    CreatureName,
     Either,
     Free,
     ListOf,
@@ -118,12 +119,12 @@ CAST = Record(
         "note": Text(),
         "voice": Text(),
         "count": Whole(1, 999),
-        "stat_block": Either(STAT_BLOCK, Text()),
+        "stat_block": Either(STAT_BLOCK, CreatureName()),
     },
     ("name",),
     "name",
 )
-AGENT = Record("agent", {"name": Text(), "voice": Text(), "model": Text()})
+AGENT = Record("agent", {"name": Text(), "voice": Text(), "model": Text()}, filled=("name", "model"))
 SEATS = Record("agents", dict.fromkeys(AGENTS, AGENT))
 KEYS: Map[str, Spec] = {
     "title": Text(),

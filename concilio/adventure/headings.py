@@ -1,7 +1,7 @@
 """The lines of a Markdown outline, and which of them begin a chapter."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -14,6 +14,10 @@ _RULE = re.compile(r"([-*_][ \t]*){3,}")
 _FENCE = re.compile(r"(```+|~~~+)")
 _COMMENT = re.compile(r"<!--.*-->")
 _CHAPTER = re.compile(r"(?P<word>[^\W\d_]+)\.? ?(?:n[.ºo°]{1,2} ?)?(?P<number>\d{1,4}|[^\W\d_]+)(?P<rest>.*)")
+_FIGURES = re.compile(
+    r"(?P<word>[^\W\d_]{1,20})\.? {1,3}(?:n[.ºo°]{1,2} ?)?(?P<number>[-−]?\d{1,300})\b(?!\.\d)"
+)
+_MOST_FIGURES = 3
 _SEPARATORS = " \t·:.—–-|,"
 _QUOTES = {"«": "»", "“": "”", '"': '"', "‘": "’", "'": "'", "„": "“"}
 _SCENE_ID = re.compile(r"\d{1,4}\.\d{1,4}")
@@ -134,6 +138,16 @@ def chapter_starts(lines: tuple[Line, ...]) -> tuple[ChapterStart, ...]:
         if any(start.number for start in starts):
             return starts
     return _labelled_headings(lines) or _starts(lines, _strong_start)
+
+
+def wrong_numbers(lines: tuple[Line, ...]) -> Iterator[tuple[int, str]]:
+    """Yield line and number of each chapter's heading whose number none can have: 0, below, too large."""
+    for line in lines:
+        match = _FIGURES.match(line.content[:_HEAD].strip("*_ ")) if _stands_out(line) else None
+        if match and fold(match["word"]) in _chapter_words("numbered"):
+            figures = match["number"]
+            if figures[0] in "-−" or not figures.strip("0") or len(figures.lstrip("0")) > _MOST_FIGURES:
+                yield line.number, figures[:20]
 
 
 def _starts(lines: tuple[Line, ...], read: Callable[[Line], ChapterStart | None]) -> tuple[ChapterStart, ...]:

@@ -1,12 +1,15 @@
 """The labels of an outline: what is one, what it stands for, and what its text says in figures."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from rapidfuzz import fuzz, process
 
+from concilio.adventure.slips import slip_of
 from concilio.adventure.words import fold, listed, numbers, table, words_of
+from concilio.catalogue import LANGUAGES
 
 MAX_LABEL_CHARACTERS = 70
 MAX_LABEL_WORDS = 9
@@ -21,7 +24,12 @@ _COLON = re.compile(r"[:：](?=[\s*_]|$)")
 _DASH = re.compile(r"\s[—–-]\s")
 _EMPHASIS = "*_ "
 _NO_LABEL = re.compile(r"[<>{}\[\]|!?¡¿;\"«“]")
+_NEGATIVE = re.compile(r"(?:\D*\s)?[-−](\d{1,6})")
+"""A minus directly before the first figure, and nothing directly before the minus."""
 _TOKEN = re.compile(r"\d{1,6}|[^\W\d_]+|[-–—/]")
+_WORD = re.compile(r"[^\W\d_]{4,40}")
+_KIND_CHARACTERS = 60
+"""Of a dominant type: what goes on longer is prose, and its words are its own."""
 MARKER = re.compile(r"(?P<bullet>[-*+•–—‣▪●])(?=\s)\s*|(?P<number>\d{1,3}[.)]|[a-zA-Z]\))(?=\s)\s*")
 """What begins an item of a list."""
 
@@ -107,6 +115,31 @@ def label_key(text: str) -> str:
     return known[best[0]][0].key if best else ""
 
 
+def misspelt_label(text: str) -> str | None:
+    """Return the label, as we write it, that an unknown one is with a slip of the pen; else None."""
+    bare = text.partition("(")[0]
+    right = slip_of(bare, table("labels"))
+    if right is None:
+        return None
+    known = table("labels")[right][0]
+    return str(next(w for w in words_of(known.language)["labels"][known.key] if fold(str(w)) == right))
+
+
+def misspelt_kinds(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each word of a dominant type that is a misspelt kind of scene, and the right one."""
+    kinds = _kinds()
+    for word in _WORD.findall(text[:_KIND_CHARACTERS]):
+        right = slip_of(word, kinds)
+        if right is not None:
+            yield word, kinds[right]
+
+
+@cache
+def _kinds() -> dict[str, str]:
+    """Return the kinds of scenes of all languages: folded to as they are written."""
+    return {fold(word): word for language in LANGUAGES for word in words_of(language)["kinds"]}
+
+
 def label_languages(text: str) -> tuple[str, ...]:
     """Return the languages in which a label is known."""
     found = table("labels").get(fold(text.partition("(")[0]), ())
@@ -127,8 +160,11 @@ def is_degree(label: str) -> bool:
 def scene_count(text: str) -> int | None:
     """Return the number of scenes that a text states, the upper bound of a range; None where it states none.
 
-    `2`, `unas tres`, `2-3` (3), `dos o tres` (3), `between 2 and 4` (4).
+    `2`, `unas tres`, `2-3` (3), `dos o tres` (3), `between 2 and 4` (4), `-4` (-4: no chapter has that).
     """
+    negative = _NEGATIVE.match(text[:200])
+    if negative:
+        return -int(negative[1])
     tokens = [token.casefold() for token in _TOKEN.findall(text[:200])]
     values = [_number(token) for token in tokens]
     joins = _joins()

@@ -7,8 +7,11 @@ from concilio.adventure.labels import (
     Label,
     consequences_of,
     is_degree,
+    label_key,
     label_of,
     lone_label,
+    misspelt_kinds,
+    misspelt_label,
     scene_count,
     scenes_in_range,
 )
@@ -149,9 +152,10 @@ def build_outline(
 ) -> ChapterOutline:
     """Return a chapter's outline: the known labels read into their fields, the first of each kind.
 
-    A number of scenes that no chapter can have is noted as a problem; words instead of a number are left
-    to the agents.
+    A label or a kind of scene that is misspelt, and a number of scenes that no chapter can have, are noted as
+    problems; words instead of a number are left to the agents.
     """
+    _note_slips(fields, problems)
     stated = known_fields(fields)
     scenes = _scenes(stated.get("scenes"), problems)
     consequences = stated.get("consequences")
@@ -170,6 +174,16 @@ def build_outline(
         tension=_text(stated, "tension"),
         tactics=_text(stated, "tactics"),
     )
+
+
+def _note_slips(fields: tuple[OutlineField, ...], problems: Problems) -> None:
+    for one in fields:
+        right = misspelt_label(one.label)
+        if right:
+            problems.add("unknown_label_near", one.line, 1, text=one.label, near=right)
+        elif label_key(one.label) == "kind":
+            for word, near in misspelt_kinds(one.text):
+                problems.add("unknown_kind_near", one.line, 1, text=word, near=near)
 
 
 def known_fields(fields: tuple[OutlineField, ...]) -> dict[str, OutlineField]:

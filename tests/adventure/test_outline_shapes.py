@@ -58,7 +58,6 @@ LABELS = [
     ("- Narrative objective: Cross.", "objective", "Cross."),
     ("- NARRATIVE GOAL: Cross.", "objective", "Cross."),
     ("- objetivo: Cruzar.", "objective", "Cruzar."),
-    ("- OBJETIVO NARATIVO: Cruzar.", "objective", "Cruzar."),
     ("- Tipo Dominante: Combate / Caos", "kind", "Combate / Caos"),
     ("- DOMINANT TYPE (Rubén's note): Chase", "kind", "Chase"),
     ("- tension: high", "tension", "high"),

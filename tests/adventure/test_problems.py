@@ -52,6 +52,14 @@ FRONT_MATTER = [
     ("prompts: ../..", 2, 10, "../.."),
     ("prompts: /etc", 2, 10, "/etc"),
     ("level: 1\nlevel: 2", 3, 1, "level"),
+    ("agents: {iris: {model: ''}}", 2, 24, "model"),
+    ('agents: {ruben: {model: " "}}', 2, 25, "model"),
+    ("cast:\n  - {name: A, stat_block: thugg}", 3, 27, "thug"),
+    ("cast:\n  - {name: A, stat_block: Adult Red Dargon}", 3, 27, "adult red dragon"),
+    ("chapters:\n  - {number: 0, place: x}", 3, 14, "999"),
+    ("chapters:\n  - {number: -1, place: x}", 3, 14, "999"),
+    ("chapters:\n  - {number: 3, scenes: -2}", 3, 1, "-2"),
+    ("chapters:\n  - {number: 3, objectve: x}", 3, 1, "objective"),
     ("chapters: {number: 2}", 2, 11, ""),
     ("chapters:\n  - 3", 3, 5, ""),
     ("chapters:\n  - {numbr: 3, place: x}", 3, 6, "number"),
@@ -101,6 +109,13 @@ WHOLE_FILES: list[tuple[str | bytes, int, int]] = [
     ("# Capítulo 1\n".encode("utf-16"), 1, 1),
     ("# Capítulo 1: A\n- ESCENAS APROX: 0\n", 2, 1),
     ("# Capítulo 1: A\n- ESCENAS APROX: 100-200\n", 2, 1),
+    ("# Capítulo 1: A\n- ESCENAS APROX: -4\n", 2, 1),
+    ("# Chapter 1: A\n- APPROX SCENES: about −3\n", 2, 1),
+    ("# Capítulo 0: A\n- LUGAR: x\n", 1, 1),
+    ("# Capítulo -1: A\n- LUGAR: x\n", 1, 1),
+    ("**Chapter 1000: A**\n- PLACE: x\n", 1, 1),
+    ("# Chapter 99999999999999999999\n- PLACE: x\n", 1, 1),
+    ("# Capítulo 1: A\n- LUGAR: x\n# Capítulo -2: B\n- LUGAR: y\n", 3, 1),
     ("# Capítulo 2: A\nx\n\n# Capítulo 2: B\n", 4, 1),
     ("# Capítulo 1\n" + "x" * 2_000_001, 0, 0),
     ("# Capítulo 1\n" + "x\n" * 20_001, 0, 0),
@@ -193,3 +208,72 @@ def test_what_is_no_adventure_file_is_told(tmp_path: Path) -> None:
         assert (problem.file, problem.line) == (str(tmp_path / path), 0)
     (problem,) = problems_of(Path("/dev/null"))
     assert problem.message
+
+
+SLIPS = [
+    # (line of an outline, what the message must name; empty: it is no slip)
+    ("LUGAR PRINCPAL: x", "LUGAR PRINCIPAL"),
+    ("OBJETIVO NARATIVO: x", "OBJETIVO NARRATIVO"),
+    ("OBJETVO NARRATIVO: x", "OBJETIVO NARRATIVO"),
+    ("Elemntos tacticos: x", "ELEMENTOS TÁCTICOS"),
+    ("TENSON: alta", "TENSIÓN"),
+    ("LUGRA: x", "lugar"),
+    ("CONSECUENCIAS ESCALONDAS: x", "CONSECUENCIAS ESCALONADAS"),
+    ("DOMINANT TIPE: Combat", ""),  # a word of its own in Spanish, and too short to judge
+    ("MAIN PLAEC: x", "MAIN PLACE"),
+    ("NARRATIVE GAOL: x", "NARRATIVE GOAL"),
+    ("GRADED CONSEQENCES: x", "GRADED CONSEQUENCES"),
+    ("TIPO DOMINANTE: Combte / Caos", "combate"),
+    ("TIPO DOMINANTE: Sigilo y persecusión", "persecución"),
+    ("DOMINANT TYPE: Stelth", "stealth"),
+    ("DOMINANT TYPE: Explroation, social", "exploration"),
+    ("DOMINANT TYPE: Stealthy combat", ""),
+    ("TIPO DOMINANTE: Combates sociales y comedia", ""),
+    ("TIPO DOMINANTE: Caos", ""),
+    ("PENSIÓN: La del Gato", ""),
+    ("OBJETOS: una llave", ""),
+    ("ELEMENTOS MÁGICOS: ninguno", ""),
+    ("TESORO: 30 po", ""),
+    ("PACTO: con la marea", ""),
+    ("TÍO: Anselmo", ""),
+    ("LUGARES: x", ""),
+    ("MOOD: grim", ""),
+    ("PACE: slow", ""),
+]
+
+
+@pytest.mark.parametrize(("line", "named"), SLIPS)
+def test_a_slip_in_a_label_or_a_kind_of_scene_is_told_and_own_words_are_kept(
+    tmp_path: Path, line: str, named: str
+) -> None:
+    """A letter or two; any other label is kept and handed to the agents."""
+    text = f"# Capítulo 1 · A\n\n- ARCO: I\n- {line}\n"
+    if not named:
+        (tmp_path / "trial.md").write_text(text, encoding="utf-8")
+        (chapter,) = load_adventure(tmp_path / "trial.md").chapters
+        assert len(chapter.fields) == 2
+        return
+    (problem,) = problems_in(tmp_path, text)
+    assert problem.line == 4
+    assert named in problem.message
+
+
+@pytest.mark.parametrize("name", ["beholder", "Thug", "matones", "Guardia de sal", "Thugs"])
+def test_a_creature_that_the_rules_do_not_know_is_the_designer_s_own(tmp_path: Path, name: str) -> None:
+    """Only a misspelt one is a fault."""
+    (tmp_path / "trial.md").write_text(
+        f"---\ncast:\n  - {{name: A, stat_block: {name}}}\n---\n{BODY}", "utf-8"
+    )
+    (one,) = load_adventure(tmp_path / "trial.md").cast
+    assert one.stat_block == name
+
+
+def test_faults_of_front_matter_and_outline_are_told_at_once(tmp_path: Path) -> None:
+    """Before a single call is paid for, and in one go."""
+    problems = problems_in(
+        tmp_path,
+        "---\nparty:\n  - {name: A, class: picaroo}\nagents:\n  iris: {model: ''}\ncast:\n"
+        "  - {name: X, stat_block: thugg}\n---\n# Capítulo 1\n- LUGAR PRINCPAL: x\n- TIPO DOMINANTE: Combte\n"
+        "- ESCENAS APROX: -4\n# Capítulo -1\n- LUGAR: z\n",
+    )
+    assert [p.line for p in problems] == [3, 5, 7, 10, 11, 12, 13]
