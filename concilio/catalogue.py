@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, cast
 
 TEXTS = Path(__file__).parent / "texts"
 LANGUAGES: tuple[str, ...] = ("es", "en")
 DEFAULT_LANGUAGE = "es"
+Language = Literal["es", "en"]
+"""As `concilio.domain.base.Language`, which costs an import of pydantic."""
 
 
 class MissingTextError(KeyError):
@@ -32,7 +34,7 @@ _speaking: ContextVar[str | None] = ContextVar("language in which this task spea
 
 @contextmanager
 def speaking(language: str | None) -> Generator[None]:
-    """Within the block, and in this task alone, speak a language where none is asked for (None: as before)."""
+    """Within the block, and in this task alone, speak a language where none is named (None: as before)."""
     token = _speaking.set(language or _speaking.get())
     try:
         yield
@@ -41,14 +43,30 @@ def speaking(language: str | None) -> Generator[None]:
 
 
 def user_language() -> str:
-    """Return the language to speak: of the task (`speaking`), `CONCILIO_LANG`, the locale, else Spanish."""
-    if (chosen := _speaking.get()) is not None:
-        return chosen
-    for name in ("CONCILIO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        prefix = os.environ.get(name, "")[:2].lower()
-        if prefix in LANGUAGES:
-            return prefix
-    return DEFAULT_LANGUAGE
+    """Return the language to speak: of the task (`speaking`), the chosen one, the locale's, else Spanish."""
+    named = (_prefix(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    found = (_speaking.get(), chosen_language(), *named)
+    return next((language for language in found if language in LANGUAGES), DEFAULT_LANGUAGE)
+
+
+def chosen_language() -> str | None:
+    """Return the language that the user asked for (`--lang`, `CONCILIO_LANG`), or None."""
+    language = _prefix("CONCILIO_LANG")
+    return language if language in LANGUAGES else None
+
+
+def follow(own: Language) -> None:
+    """From now on, in this task, speak a text's own language where the user asked for none."""
+    _speaking.set(message_language(own))
+
+
+def message_language(own: Language) -> Language:
+    """Return the language of messages about a text: the one that the user asked for, else the text's own."""
+    return cast(Language, chosen_language() or own)
+
+
+def _prefix(variable: str) -> str:
+    return os.environ.get(variable, "")[:2].lower()
 
 
 def say(key: str, language: str | None = None, /, **values: object) -> str:

@@ -1,6 +1,8 @@
 """In which language an adventure is written, and by which rules, before any of it is judged."""
 
+import re
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from concilio.adventure.chapters import KNOWN_KEYS
@@ -19,6 +21,7 @@ from rules.ruleset import SHIPPED, Ruleset, RulesetError, load_ruleset
 Opened = tuple[Source, Node | None, Problems]
 OWN_RULESETS = "rulesets"
 """Folder beside an adventure that holds its own rulesets."""
+_STATED = re.compile(r"^language[ \t]*:[ \t]*[\"']?(\w[\w-]*)", re.MULTILINE)
 _LABEL_WEIGHT = 5
 """A known label says as much of the language as five small words."""
 _SAMPLE_CHARACTERS = 60_000
@@ -40,6 +43,16 @@ def language_of(opened: list[Opened]) -> Language:
         scores += _scores(source.text[:_SAMPLE_CHARACTERS], own_keys)
     best = max(LANGUAGES, key=lambda language: (scores[language], language == DEFAULT_LANGUAGE))
     return _as_language(best)
+
+
+def stated_language(sources: Iterable[Source]) -> Language:
+    """Return the language of texts of which nothing is taken apart yet: in it, their faults are told."""
+    kept = list(sources)
+    for source in kept:
+        stated = _STATED.search(source.text[:_SAMPLE_CHARACTERS])
+        if stated and (code := language_code(stated[1][:40])):
+            return _as_language(code)
+    return language_of([(source, None, Problems(source.name)) for source in kept])
 
 
 def _as_language(code: str) -> Language:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from concilio.adventure.chapters import Placed, chapters_of_body, chapters_of_node
-from concilio.adventure.detect import language_of, ruleset_of
+from concilio.adventure.detect import language_of, ruleset_of, stated_language
 from concilio.adventure.fields import Reading
 from concilio.adventure.frontmatter import (
     FrontMatter,
@@ -19,6 +19,7 @@ from concilio.adventure.nodes import Node, compose
 from concilio.adventure.party import level_of, party_members
 from concilio.adventure.problems import AdventureErrors, Problem, Problems
 from concilio.adventure.source import Source, clean, natural_key, read_sources, stem_of
+from concilio.catalogue import message_language, speaking
 from concilio.domain.adventure import Adventure
 from concilio.domain.base import Language
 from rules.ruleset import Ruleset
@@ -54,8 +55,10 @@ def load_adventure(path: Path | str, ruleset: Ruleset | None = None) -> Adventur
     """
     path = Path(path)
     problems = Problems(str(path))
-    files = [_take_apart(source) for source in read_sources(path, problems)]
-    adventure = _adventure(path, files, ruleset, problems) if files else None
+    sources = read_sources(path, problems)
+    with speaking(message_language(stated_language(sources)) if sources else None):
+        files = [_take_apart(source) for source in sources]
+        adventure = _adventure(path, files, ruleset, problems) if files else None
     found = [*problems.found, *(problem for file in files for problem in file.problems.found)]
     if adventure is None or found:
         raise AdventureErrors(_in_order(found))
