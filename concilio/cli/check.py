@@ -73,8 +73,9 @@ def command(
             unread += 1
         else:
             checked.append(outcome.checked)
-    if checked and not diff:
-        output = _report(checked, form)
+    several = len(files) > 1 or (files[0] not in ("", STDIN) and _is_folder(Path(files[0])))
+    if (checked or (several and form == "json")) and not diff:
+        output = _report(checked, form, several)
         click.echo(output, nl=bool(output))
     if unread:
         return UNREADABLE
@@ -306,11 +307,11 @@ def _cannot(file: str, problem: str) -> CannotReadError:
     return CannotReadError(say("check.unreadable", file=shown, problem=problem))
 
 
-def _report(checked: "Sequence[Checked]", form: str) -> str:
+def _report(checked: "Sequence[Checked]", form: str, several: bool) -> str:
     if form == "json":
         from concilio.report.json_form import to_json
 
-        return to_json(checked)
+        return to_json(checked, several)
     if form == "sarif":
         from concilio.report.sarif import to_sarif
 

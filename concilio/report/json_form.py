@@ -1,4 +1,4 @@
-"""Findings as JSON: one object for one file, a list for several. Field names are a public contract."""
+"""Findings as JSON: an object for a file, a list for several or a folder. Field names are a public contract."""
 
 import json
 from collections.abc import Sequence
@@ -7,10 +7,16 @@ from typing import Any
 from concilio.report.checked import Checked
 
 
-def to_json(checked: Sequence[Checked]) -> str:
-    """Return the JSON text of one or several files."""
+def to_json(checked: Sequence[Checked], several: bool = False) -> str:
+    """Return the JSON text of what was checked.
+
+    Args:
+        checked: the files that could be read.
+        several: whether several files, or a folder, were asked for: a list then, whatever could be read.
+    """
     objects = [_object(c) for c in checked]
-    return json.dumps(objects[0] if len(objects) == 1 else objects, ensure_ascii=False, indent=2)
+    one = objects and not several and len(objects) == 1
+    return json.dumps(objects[0] if one else objects, ensure_ascii=False, indent=2)
 
 
 def _object(checked: Checked) -> dict[str, Any]:

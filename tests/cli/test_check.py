@@ -432,3 +432,31 @@ def test_a_large_folder_is_checked_with_one_summary() -> None:
     assert sum(d["summary"]["errors"] for d in data) == 20
     assert (result.return_value, len(result.stderr.splitlines())) == (2, 1)
     assert run("todo").stdout.rstrip().endswith("20 errores en 20 archivos.")
+
+
+SEVERAL: list[tuple[tuple[str, ...], list[str] | str | None, int]] = [
+    # (what is asked for, the files of the answer: a list, or one object's, or nothing at all; exit status)
+    (("a.md",), "a.md", 0),
+    (("a.md", "no.md"), ["a.md"], 2),
+    (("no.md", "a.md"), ["a.md"], 2),
+    (("no.md", "no2.md"), [], 2),
+    (("no.md",), None, 2),
+    (("solo",), ["solo/a.md"], 0),
+    (("a.md", "a.md"), ["a.md", "a.md"], 0),
+]
+
+
+@pytest.mark.parametrize(("asked", "answered", "status"), SEVERAL)
+def test_several_files_are_a_list_whatever_could_be_read(
+    asked: tuple[str, ...], answered: list[str] | str | None, status: int
+) -> None:
+    """A program that asks for several need not look whether one was missing."""
+    write("a.md", RIGHT)
+    write("solo/a.md", RIGHT)
+    result = run(*asked, "--format", "json")
+    assert result.return_value == status
+    if answered is None:
+        assert result.stdout == ""
+        return
+    data = json.loads(result.stdout)
+    assert ([d["file"] for d in data] if isinstance(data, list) else data["file"]) == answered
