@@ -55,22 +55,19 @@ class Run:
 
 async def debate(folder: Path) -> Run:
     """Run the debate of chapter 1 as `concilio run` does, in a run of its own."""
-    from concilio.adventure.loader import load_adventure
-    from concilio.cli.running import gateway_for, table_for
-    from concilio.gateway.settings import Models
+    from concilio.batch.job import begin_run, job_from_file
+    from concilio.batch.perform import gateway_for, table_for
     from concilio.settings import load_settings
-    from concilio.store.events import utc_now
-    from concilio.store.run import RunStore, new_run_id
     from graphs.adventure import DURABILITY, RECURSION_LIMIT, sqlite_checkpointer
     from graphs.debate import build_debate
 
-    file = DATA / "bench.adventure.md"
     agents = {agent: f"openai/{agent}" for agent in AGENTS}
     settings = load_settings({"agents": agents, "out": folder}, cwd=folder)
     config: Any = {"configurable": {"thread_id": "bench"}, "recursion_limit": RECURSION_LIMIT}
-    with RunStore.create(folder, new_run_id("bench", utc_now()), {}, versions={}) as store:
-        gateway = gateway_for(Models(default="embedded", by_agent=agents), settings, store)
-        table = table_for(file, load_adventure(file), gateway, settings, store)
+    job = job_from_file(DATA / "bench.adventure.md", (), settings)
+    with begin_run(job) as store:
+        gateway = gateway_for(job, store)
+        table = table_for(job, gateway, store)
         async with gateway, sqlite_checkpointer(table) as saver:
             graph = build_debate(table).compile(checkpointer=saver)
             wall, cpu = time.perf_counter(), time.process_time()

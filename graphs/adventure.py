@@ -1,6 +1,6 @@
 """A whole adventure: its chapters in order, each remembering those before it."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -32,23 +32,45 @@ class ChapterRun:
     """Scene id or step to the class of the error."""
 
 
-async def run_chapter(table: Table, number: int, checkpointer: Any = None) -> ChapterRun:
+def always(run: ChapterRun) -> bool:
+    """Leave every ended chapter as it is."""
+    return True
+
+
+async def run_chapter(
+    table: Table,
+    number: int,
+    checkpointer: Any = None,
+    goes_on_from: Callable[[ChapterRun], bool] = always,
+) -> ChapterRun:
     """Run one chapter to its end, or go on with it where the checkpointer has it already.
+
+    Args:
+        goes_on_from: whether an ended chapter is left as it is; else it begins anew, and finds in the
+            journal what was answered before.
 
     Raises:
         StoreError: the run's folder cannot be written.
     """
     graph = build_chapter(table).compile(checkpointer=checkpointer)
-    config = {
-        "configurable": {"thread_id": f"{table.store.info.id}/ch{number}"},
-        "recursion_limit": RECURSION_LIMIT,
-    }
-    options: dict[str, Any] = {"durability": DURABILITY} if checkpointer else {}
-    begun = checkpointer is not None and (await graph.aget_state(config)).values
-    state = cast(
-        ChapterState,
-        await graph.ainvoke(None if begun else {"chapter": number}, config, **options),
-    )
+    thread = f"{table.store.info.id}/ch{number}"
+    config = {"configurable": {"thread_id": thread}, "recursion_limit": RECURSION_LIMIT}
+    if checkpointer is None:
+        return _chapter_run(table, await graph.ainvoke({"chapter": number}, config))
+    known = await graph.aget_state(config)
+    if known.values and not known.next:
+        ended = _chapter_run(table, known.values)
+        if goes_on_from(ended):
+            return ended
+        await checkpointer.adelete_thread(thread)
+        known = None
+    begun = bool(known and known.values)
+    state = await graph.ainvoke(None if begun else {"chapter": number}, config, durability=DURABILITY)
+    return _chapter_run(table, state)
+
+
+def _chapter_run(table: Table, values: Any) -> ChapterRun:
+    state = cast(ChapterState, values)
     trouble = state["debate"].get("proposer_trouble")
     troubles = {**state.get("troubles", {}), **({"debate": trouble["message"]} if trouble else {})}
     kinds = {**state.get("trouble_kinds", {}), **({"debate": trouble["kind"]} if trouble else {})}
@@ -56,11 +78,14 @@ async def run_chapter(table: Table, number: int, checkpointer: Any = None) -> Ch
 
 
 async def run_chapters(
-    table: Table, numbers: Sequence[int], checkpointer: Any = None
+    table: Table,
+    numbers: Sequence[int],
+    checkpointer: Any = None,
+    goes_on_from: Callable[[ChapterRun], bool] = always,
 ) -> AsyncIterator[ChapterRun]:
     """Yield the chapters as they finish, in order; each receives what those before it left."""
     for number in numbers:
-        run = await run_chapter(table, number, checkpointer)
+        run = await run_chapter(table, number, checkpointer, goes_on_from)
         yield run
         left = remembered(number, run.chapter.plan)
         table = replace(table, remembered=(*table.remembered, *left))

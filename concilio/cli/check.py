@@ -73,7 +73,7 @@ def command(
             unread += 1
         else:
             checked.append(outcome.checked)
-    several = len(files) > 1 or (files[0] not in ("", STDIN) and _is_folder(Path(files[0])))
+    several = len(files) > 1 or any(_is_folder(Path(file)) for file in files if file not in ("", STDIN))
     if (checked or (several and form == "json")) and not diff:
         output = _report(checked, form, several)
         click.echo(output, nl=bool(output))

@@ -14,10 +14,10 @@ from typing import Any
 import click
 
 from concilio import __version__
-from concilio.catalogue import LANGUAGES, TEXTS, say, user_language
+from concilio.catalogue import LANGUAGES, TEXTS, say, speaking, user_language
 from concilio.cli.quick_help import asked_language
 
-COMMANDS: tuple[str, ...] = ("run", "check", "rules", "doctor")
+COMMANDS: tuple[str, ...] = ("run", "resume", "runs", "check", "rules", "doctor")
 """Names of the commands in the order of the help; each is `concilio.cli.<name>.command`."""
 
 INTERRUPTED = 130
@@ -89,12 +89,13 @@ def unknown_command(name: str) -> str:
     return say("cli.unknown_command", name=name, names=", ".join(COMMANDS))
 
 
-def speak(language: str) -> None:
-    """Make this process speak that language: our catalogues and click's own messages."""
+def speak(asked: str | None) -> None:
+    """Make this process speak: the language that is asked for, else the user's; click's own messages, too."""
     import gettext
 
-    os.environ["CONCILIO_LANG"] = language
-    os.environ["LANGUAGE"] = language
+    if asked:
+        os.environ["CONCILIO_LANG"] = asked
+    os.environ["LANGUAGE"] = user_language()
     gettext.bindtextdomain("concilio", str(TEXTS))
     gettext.textdomain("concilio")
 
@@ -118,7 +119,12 @@ def make_group() -> click.Group:
 
 def run_command_line(arguments: Sequence[str]) -> int:
     """Run one command and return the exit status of the process; every end has its own words."""
-    speak(asked_language(arguments) or user_language())
+    with speaking(None):  # what a command comes to speak ends with it
+        return _run_command_line(arguments)
+
+
+def _run_command_line(arguments: Sequence[str]) -> int:
+    speak(asked_language(arguments))
     _be_able_to_write_anything()
     try:
         status = make_group().main(list(arguments), prog_name="concilio", standalone_mode=False)

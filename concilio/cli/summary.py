@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from concilio.batch.outcome import ChapterResult
 from concilio.catalogue import say
-from concilio.cli.outcome import ChapterResult
 from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse
 

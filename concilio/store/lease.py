@@ -2,12 +2,15 @@
 
 import fcntl
 import os
+import time
 from pathlib import Path
 from typing import BinaryIO
 
 from concilio.store.errors import RunLocked, from_os_error
 
 LOCK_NAME = "lock"
+LOOKING_S = 0.05
+"""Seconds in which somebody who only looks whether a run is held has long let go."""
 
 
 class Lease:
@@ -29,7 +32,7 @@ class Lease:
         except OSError as error:
             raise from_os_error(error, self.path) from error
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(file)
         except OSError as error:
             pid = _written_pid(file)
             file.close()
@@ -53,6 +56,27 @@ class Lease:
         if self._file:
             self._file.close()
             self._file = None
+
+
+def _lock(file: BinaryIO) -> None:
+    """Lock the file, in a second try where somebody was just looking (`is_held`)."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        time.sleep(LOOKING_S)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def is_held(folder: Path) -> bool:
+    """Tell whether a process works on a run now. A folder without a lock file has no writer."""
+    try:
+        with (folder / LOCK_NAME).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _written_pid(file: BinaryIO) -> str:

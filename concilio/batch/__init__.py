@@ -1,0 +1,1 @@
+"""Runs as data: one, resumed ones, and many side by side."""

@@ -1,0 +1,130 @@
+"""One run from its job to its files: the gateway, the table, chapter after chapter, and how it stands."""
+
+import sqlite3
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from concilio.adventure.facts import facts_of
+from concilio.batch.job import Job, limits_of, own_providers
+from concilio.batch.outcome import ChapterResult, exit_status
+from concilio.chapterfile.json_file import dump_chapter
+from concilio.chapterfile.names import chapter_file_stem
+from concilio.chapterfile.render import render_chapter
+from concilio.domain.debate import Ending
+from concilio.gateway.gateway import Gateway
+from concilio.gateway.ledger import Budget
+from concilio.store.errors import StoreError, from_os_error
+from concilio.store.run import RunStore
+from graphs.adventure import ChapterRun, run_chapters, sqlite_checkpointer
+from graphs.seating import seat_table
+from graphs.table import Options, Table, never
+from rules.ruleset import load_ruleset
+
+Confirm = Callable[[int, Ending], bool]
+
+
+def gateway_for(job: Job, store: RunStore, budget: Budget | None = None) -> Gateway:
+    """Return the run's gateway: replies to its journal, calls to its events.
+
+    Args:
+        budget: one that several runs share; without it, the job's own.
+    """
+    return Gateway(
+        job.models,
+        store.journal,
+        limits=limits_of(job.settings),
+        budget=budget or Budget(limit_usd=job.settings.budget_usd),
+        events=store.events,
+        providers=own_providers(),
+    )
+
+
+def table_for(job: Job, gateway: Gateway, store: RunStore, confirm: Confirm = never) -> Table:
+    """Return the table of a run."""
+    adventure, settings = job.adventure, job.settings
+    ruleset = load_ruleset(adventure.ruleset, job.folder)
+    options = Options(
+        rounds=settings.rounds,
+        max_rewrites=settings.max_rewrites,
+        seed=settings.seed,
+        on_unresolved=settings.on_unresolved,
+    )
+    facts = facts_of(adventure, ruleset)
+    return seat_table(adventure, facts, ruleset, gateway, store, options, job.folder, confirm)
+
+
+async def perform(
+    table: Table, gateway: Gateway, numbers: Sequence[int], results: list[ChapterResult]
+) -> None:
+    """Run chapters in order, or go on with them, and write each one's files as it ends.
+
+    Args:
+        results: what has been written; filled as it goes, so that an interrupted run has it too.
+
+    Raises:
+        StoreError: the run's folder cannot be written.
+    """
+    await gateway.recall()
+    async with gateway, sqlite_checkpointer(table) as saver:
+        async for run in run_chapters(table, numbers, saver, goes_on_from=_is_final):
+            result = write_chapter(table.store, run)
+            results.append(result)
+            table.store.update(chapters=chapter_rows(results))
+            if exit_status([result]) >= 3:
+                break  # nobody answers, or nothing is left to spend: the next chapter would end the same way
+
+
+def _is_final(run: ChapterRun) -> bool:
+    """Tell whether a chapter is done with: one that nobody answered or could pay for is tried again."""
+    return run.chapter.ending not in ("budget", "failed") and not run.troubles
+
+
+def write_chapter(store: RunStore, run: ChapterRun) -> ChapterResult:
+    """Write a chapter's files, whole or not at all.
+
+    Raises:
+        StoreError: a file cannot be written.
+    """
+    chapter = run.chapter
+    stem = chapter_file_stem(chapter.number, chapter.language)
+    files = (
+        store.write(f"{stem}.md", render_chapter(chapter)),
+        store.write(f"{stem}.json", dump_chapter(chapter)),
+    )
+    return ChapterResult(chapter, files, run.troubles, run.trouble_kinds)
+
+
+def finish(store: RunStore, results: Sequence[ChapterResult]) -> int:
+    """Write how a run ended into its `run.json`, and return its exit status."""
+    status = exit_status(results)
+    store.update(status="done" if status == 0 else "ended", exit=status, chapters=chapter_rows(results))
+    return status
+
+
+def chapter_rows(results: Sequence[ChapterResult]) -> list[dict[str, Any]]:
+    """Return what `run.json` says of the chapters."""
+    return [
+        {
+            "number": r.chapter.number,
+            "ending": r.chapter.ending,
+            "resolved": r.resolved,
+            "files": [path.name for path in r.files],
+        }
+        for r in results
+    ]
+
+
+@contextmanager
+def store_errors(store: RunStore) -> Generator[None]:
+    """Turn what a disk or a database may raise during a run into the store's own error.
+
+    Raises:
+        StoreError: in place of the other.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError("full" if "full" in str(error) else "damaged", store.folder, cause=error) from error
+    except OSError as error:
+        raise from_os_error(error, store.folder) from error

@@ -1,0 +1,121 @@
+"""The runs of a folder: which there are, how each stands, what it cost."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from concilio.store.errors import StoreError
+from concilio.store.lease import is_held
+from concilio.store.run import DATABASE_NAME, RunInfo, list_runs, read_info
+
+State = Literal["running", "stopped", "interrupted", "done", "ended", "unreadable"]
+"""`stopped`: its process died; `ended`: something is unresolved; `interrupted`: by Ctrl-C."""
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """One run as a list shows it."""
+
+    id: str
+    folder: Path
+    state: State
+    created: datetime | None = None
+    adventure: str = ""
+    chapters: tuple[int, ...] = ()
+    """Chapters that were asked for."""
+    endings: tuple[tuple[int, str], ...] = ()
+    """Number and ending of the chapters that are written."""
+    calls: int = 0
+    """Replies that were received."""
+    tokens: int = 0
+    cost_usd: float | None = None
+    """US dollars; None where a price is unknown."""
+    exit: int | None = None
+
+    @property
+    def resumable(self) -> bool:
+        """Tell whether `resume` has anything to do."""
+        return self.state in ("stopped", "interrupted") or self.exit in (3, 4)
+
+
+def find_run(name: str | None, out: Path) -> Path:
+    """Return a run's folder.
+
+    Args:
+        name: an id under `out`, or a path; None for the last run under `out`.
+        out: where runs land.
+
+    Raises:
+        StoreError: there is none.
+    """
+    if name is None:
+        runs = list_runs(out)
+        if not runs:
+            raise StoreError("no_runs", out)
+        return runs[-1]
+    for folder in (out / name, Path(name)):
+        if folder.is_dir():
+            return folder
+    raise StoreError("no_run", out / name)
+
+
+def run_rows(out: Path) -> tuple[RunRow, ...]:
+    """Return the runs under a folder, oldest first; one that cannot be read is a row of its own."""
+    return tuple(_row(folder) for folder in list_runs(out))
+
+
+def _row(folder: Path) -> RunRow:
+    try:
+        info = read_info(folder)
+        calls, tokens, cost = _spent(folder / DATABASE_NAME)
+    except StoreError:
+        return RunRow(folder.name, folder, "unreadable")
+    exit_status = info.result.get("exit")
+    return RunRow(
+        id=info.id,
+        folder=folder,
+        state=_state(info, folder),
+        created=info.created,
+        adventure=str(info.inputs.get("adventure", "")),
+        chapters=tuple(info.inputs.get("chapters", ())),
+        endings=tuple(_endings(info)),
+        calls=calls,
+        tokens=tokens,
+        cost_usd=cost,
+        exit=exit_status if isinstance(exit_status, int) else None,
+    )
+
+
+def _state(info: RunInfo, folder: Path) -> State:
+    if is_held(folder):
+        return "running"
+    known: dict[str, State] = {"interrupted": "interrupted", "done": "done", "ended": "ended"}
+    return known.get(info.status, "stopped")
+
+
+def _endings(info: RunInfo) -> Iterator[tuple[int, str]]:
+    for chapter in info.result.get("chapters", ()):
+        if isinstance(chapter, dict):
+            yield int(chapter.get("number", 0)), str(chapter.get("ending", ""))  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+
+
+def _spent(database: Path) -> tuple[int, int, float | None]:
+    """Return calls, tokens and cost of a run's journal, without taking its lease."""
+    query = (
+        "SELECT count(*), sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)), sum(cost_usd),"
+        " sum(cost_usd IS NULL) FROM replies"
+    )
+    if not database.is_file():
+        return 0, 0, None
+    try:
+        with closing(
+            sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=2)
+        ) as opened:
+            calls, tokens, cost, unknown = opened.execute(query).fetchone()
+    except sqlite3.Error as error:
+        raise StoreError("damaged", database, cause=error) from error
+    return calls, tokens or 0, None if unknown or not calls else round(cost, 6)

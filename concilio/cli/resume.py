@@ -1,0 +1,29 @@
+"""`concilio resume`: go on with a run from where it stopped."""
+
+from pathlib import Path
+
+import click
+
+from concilio.catalogue import say
+
+
+@click.command(name="resume", help=say("resume.help"))
+@click.argument("run", required=False, metavar="RUN")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+)
+@click.option("--budget", type=click.FloatRange(0), metavar="USD", help=say("resume.opt_budget"))
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help=say("run.opt_format"),
+)
+def command(run: str | None, out: Path | None, budget: float | None, form: str) -> int:
+    """Go on with a run; the exit status says how its chapters ended."""
+    from concilio.cli.resuming import resume_run
+    from concilio.settings import load_settings
+
+    return resume_run(run, load_settings({"out": out}).out, {"budget_usd": budget}, form)

@@ -1,0 +1,58 @@
+"""Runs as a table for people, and as JSON for programs."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from concilio.batch.runs import RunRow
+from concilio.catalogue import say
+
+
+def rows_as_json(rows: Sequence[RunRow]) -> str:
+    """Return the runs as a JSON list, oldest first."""
+    return json.dumps([_as_data(row) for row in rows], ensure_ascii=False, indent=2)
+
+
+def _as_data(row: RunRow) -> dict[str, object]:
+    return {
+        "run": row.id,
+        "folder": str(row.folder),
+        "state": row.state,
+        "created": row.created.isoformat() if row.created else None,
+        "adventure": row.adventure,
+        "chapters": list(row.chapters),
+        "endings": [{"number": number, "ending": ending} for number, ending in row.endings],
+        "calls": row.calls,
+        "tokens": row.tokens,
+        "cost_usd": row.cost_usd,
+        "exit": row.exit,
+        "resumable": row.resumable,
+    }
+
+
+def rows_as_text(rows: Sequence[RunRow], folder: Path) -> str:
+    """Return the runs as aligned columns, with a line on how to go on with the last that can be."""
+    if not rows:
+        return say("runs.none", folder=folder)
+    heads = [say(f"runs.column.{name}") for name in ("run", "state", "chapters", "calls", "tokens", "cost")]
+    table = [heads, *(_cells(row) for row in rows)]
+    widths = [max(len(cells[index]) for cells in table) for index in range(len(heads))]
+    lines = ["  ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True)).rstrip() for cells in table]
+    unfinished = [row for row in rows if row.resumable]
+    if unfinished:
+        lines.append(say("runs.go_on", run=unfinished[-1].id))
+    return "\n".join(lines)
+
+
+def _cells(row: RunRow) -> list[str]:
+    cost = say("run.cost_unknown") if row.cost_usd is None else say("run.cost", usd=f"{row.cost_usd:.4f}")
+    endings = dict(row.endings)
+    told = [f"{n}: {say(f'run.ending.{endings[n]}')}" if n in endings else f"{n}: –" for n in row.chapters]
+    return [
+        row.id,
+        say(f"runs.state.{row.state}"),
+        ", ".join(told),
+        str(row.calls),
+        str(row.tokens),
+        cost if row.calls else "–",
+    ]

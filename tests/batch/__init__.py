@@ -1,0 +1,1 @@
+"""Runs that go on, and many at once."""
