@@ -13,7 +13,10 @@ endif
 PY := .venv/bin/python
 CONCILIO := $(PY) -m concilio
 SOURCES := concilio agents graphs rules prompts
-DEMO := examples/el_faro_de_sal
+LANG_DEMO := es
+DEMO_es := examples/el_faro_de_sal
+DEMO_en := examples/the_winter_post
+DEMO = $(or $(DEMO_$(LANG_DEMO)),$(error LANG_DEMO is es or en, not "$(LANG_DEMO)"))
 DEMO_OUT := outputs/demo
 JOBS := 2
 ARGS :=
@@ -27,9 +30,9 @@ help:  ## what can be made
 setup:  ## install the locked versions into .venv (once)
 	@"$(PYTHON)" .ci/tasks.py setup $(CHOSEN)
 
-demo: setup  ## run the example adventure with the embedded author: no key, no network
+demo: setup  ## run the example adventure with the embedded author: no key, no network (LANG_DEMO=en: in English)
 	@$(CONCILIO) run "$(DEMO)" --model embedded --out "$(DEMO_OUT)"
-	@$(PY) -c "import sys; from concilio.catalogue import say; print(say('run.real_model', file=sys.argv[1]))" "$(DEMO)"
+	@$(PY) -c "import sys; from concilio.catalogue import say; print(say('run.real_model', sys.argv[2], file=sys.argv[1]))" "$(DEMO)" "$(LANG_DEMO)"
 
 test: setup  ## run the whole test suite (ARGS="-k name" for a part)
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)

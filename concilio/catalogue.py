@@ -1,7 +1,8 @@
 """Words for people, per language, from the TOML files in `concilio/texts`.
 
 A key is `area.name`: `texts/<language>/<area>.toml` holds `name`. Values are inserted once and are never
-read as templates themselves. TOML because the standard library reads it: `--help` must stay fast.
+read as templates themselves; a number may choose a word by itself: `{n} {n:scene|scenes}`. TOML because the
+standard library reads it: `--help` must stay fast.
 """
 
 import os
@@ -84,7 +85,19 @@ def say(key: str, language: str | None = None, /, **values: object) -> str:
         raise MissingTextError(key) from None
     if not isinstance(entry, str):
         raise MissingTextError(key)
-    return entry.format_map(values) if values else entry
+    return entry.format_map({name: _countable(v) for name, v in values.items()}) if values else entry
+
+
+class _Count(int):
+    """A number that chooses between the words of its format: `{n:objection|objections}`."""
+
+    def __format__(self, format_spec: str, /) -> str:
+        one, bar, many = format_spec.partition("|")
+        return (one if self == 1 else many) if bar else int(self).__format__(format_spec)
+
+
+def _countable(value: object) -> object:
+    return _Count(value) if type(value) is int else value
 
 
 def has_text(key: str, language: str) -> bool:

@@ -1,4 +1,4 @@
-"""Findings as JSON: an object for a file, a list for several or a folder. Field names are a public contract."""
+"""Findings as JSON: an object for a file, a list for several or a folder. The names are a public contract."""
 
 import json
 from collections.abc import Sequence

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -458,5 +459,7 @@ def test_several_files_are_a_list_whatever_could_be_read(
     if answered is None:
         assert result.stdout == ""
         return
-    data = json.loads(result.stdout)
-    assert ([d["file"] for d in data] if isinstance(data, list) else data["file"]) == answered
+    data: Any = json.loads(result.stdout)
+    found: Any = data if isinstance(answered, list) else [data]
+    names: list[str] = [one["file"] for one in found]
+    assert names == (answered if isinstance(answered, list) else [answered])
