@@ -7,16 +7,27 @@ import re
 import tomllib
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 from concilio.catalogue import LANGUAGES, TEXTS
 
 NOT_WORD = re.compile(r"[*_`]+")
+LONGEST_KEPT = 100
+"""Characters of a text whose form is remembered: labels come again and again."""
 
 
 def folded(text: str) -> str:
     """Return the text without case, accents, emphasis and superfluous spaces: the form that is compared."""
+    return _folded_label(text) if len(text) <= LONGEST_KEPT else _folded(text)
+
+
+@lru_cache(maxsize=4096)
+def _folded_label(text: str) -> str:
+    return _folded(text)
+
+
+def _folded(text: str) -> str:
     plain = unicodedata.normalize("NFKD", NOT_WORD.sub("", text))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
 

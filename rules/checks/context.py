@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar, cast
@@ -199,12 +199,12 @@ class Context:
     def stems(self, sentence: Sentence | Sequence[Sentence]) -> frozenset[str]:
         """Return the stems of the words that carry matter."""
         group = (sentence,) if isinstance(sentence, Sentence) else sentence
-        return frozenset(
-            stem(w.text)
-            for s in group
-            for w in s.words
-            if len(w.text) > 2 and not w.text.isdigit() and w.text not in self.small_words
-        )
+        return self.stems_of(word for s in group for word in s.words)
+
+    def stems_of(self, words: Iterable[Word]) -> frozenset[str]:
+        """Return the stems of those of some words that carry matter."""
+        texts = {text for text, _, _ in words}
+        return frozenset(stem(w) for w in texts - self.small_words if len(w) > 2 and not w.isdigit())
 
     def say(self, key: str, /, **values: object) -> str:
         """Return a text of a rule in the document's language (`dc-drift.message`)."""
@@ -247,6 +247,14 @@ class Context:
         return (*section, *(p for p in agreed if _bare(p) not in seen))
 
     @cached_property
+    def _by_text(self) -> dict[tuple[str, ...], PlanScene]:
+        return {_bare(scene): scene for scene in reversed(self.plan_scenes)}
+
+    def twin(self, scene: PlanScene) -> PlanScene:
+        """Return the first scene asked for that says the same: what is written twice is read once."""
+        return self._by_text.setdefault(_bare(scene), scene)
+
+    @cached_property
     def plans_by_id(self) -> Mapping[str, tuple[PlanScene, ...]]:
         """The planned scenes by their id."""
         found: dict[str, list[PlanScene]] = {}
@@ -261,7 +269,7 @@ class Context:
         found: list[Pair] = []
         before: tuple[PlanScene, ...] = ()
         for written in self.document.scenes:
-            plan = written.plan or section.get(written.id)
+            plan = self.twin(written.plan) if written.plan else section.get(written.id)
             if plan is None:
                 continue
             if written.prose is not None and written.prose.text.strip():

@@ -1,5 +1,7 @@
 """The debate: did everybody who must judge give a verdict, and is what a checker says of the plan true?"""
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,6 +15,7 @@ from rules.claims.model import ArmorClass, BareDC, Check, Save
 from rules.document import DebateMessage, FieldKey, Passage, PlanScene
 
 _REVIEWERS = ("checker", "critic")
+_FIGURES = re.compile(r"[\d.]+")
 
 
 def verdict_of(passage: Passage) -> str:
@@ -112,19 +115,27 @@ def false_claim(ctx: Context) -> Iterator[Hit]:
 def _statements(
     ctx: Context, message: DebateMessage, under_review: dict[str, PlanScene]
 ) -> Iterator[_Statement]:
+    """Give the sentences that may deny something, each with the scene that was named last."""
     current: PlanScene | None = None
-    for line in _lines(message.passage):
+    denials = _denials(message.passage)
+    for line in _lines(message.passage) if denials else ():
         named = [under_review[w] for w in _scene_ids(line.text) if w in under_review]
         if named and len({s.id for s in named}) == 1:
             current = named[0]
-        if current is not None:
+        if current is not None and bisect_left(denials, line.start) < bisect_left(denials, line.end):
             for sentence in ctx.sentences(line):
                 yield _Statement(current, sentence, ":" in line.text)
 
 
+def _denials(passage: Passage) -> list[int]:
+    """Return where in a message something is denied, in order."""
+    words = words_of(passage)
+    names = ("not_given", "no_number")
+    return sorted(words[first].start for n in names for first, _ in lexicon.phrases_any(n).find(words))
+
+
 def _scene_ids(line: str) -> list[str]:
-    cleaned = "".join(c if c.isdecimal() or c == "." else " " for c in line)
-    return [w.strip(".") for w in cleaned.split() if w.strip(".").count(".") == 1]
+    return [word for m in _FIGURES.finditer(line) if (word := m.group().strip(".")).count(".") == 1]
 
 
 def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
@@ -181,6 +192,7 @@ def _shortened(text: str, limit: int = 120) -> str:
 
 
 def _numbers(ctx: Context, scene: PlanScene) -> str:
+    scene = ctx.twin(scene)
     quotes = [
         " ".join(c.quote.split())
         for c in ctx.plan_claims(scene, Check) + ctx.plan_claims(scene, Save) + ctx.plan_claims(scene, BareDC)
@@ -191,7 +203,7 @@ def _numbers(ctx: Context, scene: PlanScene) -> str:
 
 def _denied_number(ctx: Context, statement: _Statement) -> str:
     """Return the plan's DC that a sentence denies: the named skill's, or any where all checks have one."""
-    checks = ctx.plan_claims(statement.scene, Check)
+    checks = ctx.plan_claims(ctx.twin(statement.scene), Check)
     named = _named_skills(ctx, statement.sentence.words)
     if named:
         checks = tuple(c for c in checks if named & {*c.skills, *c.abilities})

@@ -8,6 +8,7 @@ from rules.checks.text import Marks, Phrases
 from rules.wording import LANGUAGES, texts
 
 
+@cache
 def word_list(name: str, language: str) -> tuple[str, ...]:
     """Return a list of phrases of a language as written in its file."""
     lists = texts(language, "words")["lists"]

@@ -50,11 +50,12 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
 
 def _names_in(ctx: Context, passage: Passage) -> Iterator[_Name]:
     """Give the runs of capitalised words of a passage, small words inside them included."""
+    source = ctx.source
     for sentence in ctx.sentences(passage):
         words = sentence.words
         index = 0
         while index < len(words):
-            end = _run_end(ctx, words, index)
+            end = _run_end(ctx, words, index) if source[words[index].start].isupper() else index
             if end > index:
                 run = words[index:end]
                 skip = _leading_small_words(ctx, run)

@@ -1,12 +1,13 @@
 """Prose against plan: is every outcome there?"""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, stem, words_of
+from rules.checks.text import Sentence, words_of
 from rules.claims.model import ActionUse, Claim, Condition, Cover, Damage
 from rules.document import Passage, PlanOutcome
 
@@ -27,7 +28,14 @@ class _Reading:
 
     sentences: tuple[Sentence, ...]
     stems: tuple[frozenset[str], ...]
-    all_stems: frozenset[str]
+    places: Mapping[str, Sequence[int]]
+    """Sentences by the stems in them."""
+
+    def most_told(self, own: frozenset[str]) -> int:
+        """Return how many of some stems stand together in a few sentences, at most."""
+        near = {i for one in own for at in self.places.get(one, ()) for i in range(at - _WINDOW + 1, at + 1)}
+        windows = (self.stems[max(0, i) : i + _WINDOW] for i in near)
+        return max((len(own & frozenset[str]().union(*w)) for w in windows), default=0)
 
 
 def outcome_dropped(ctx: Context) -> Iterator[Hit]:
@@ -35,8 +43,11 @@ def outcome_dropped(ctx: Context) -> Iterator[Hit]:
     for pair in ctx.pairs:
         sentences = ctx.sentences(pair.prose)
         stems = tuple(ctx.stems(s) for s in sentences)
-        empty: frozenset[str] = frozenset()
-        reading = _Reading(sentences, stems, empty.union(*stems))
+        places: dict[str, list[int]] = {}
+        for index, group in enumerate(stems):
+            for one in group:
+                places.setdefault(one, []).append(index)
+        reading = _Reading(sentences, stems, places)
         for outcome in pair.plan.outcomes:
             if not _is_told(ctx, pair, outcome, reading):
                 label = outcome.label.text.strip(" *_")
@@ -56,40 +67,37 @@ def _is_told(ctx: Context, pair: Pair, outcome: PlanOutcome, reading: _Reading) 
     own = _own_stems(ctx, pair, outcome)
     if not own:
         return True
-    share = max(
-        (
-            len(own & frozenset().union(*reading.stems[i : i + _WINDOW])) / len(own)
-            for i in range(len(reading.stems))
-        ),
-        default=0.0,
-    )
+    share = reading.most_told(own) / len(own)
     if share >= _TOLD:
         return True
     degree = _degree(ctx, outcome)
     if degree == "success":
-        return _cued(ctx, degree, reading) or len(own & reading.all_stems) / len(own) >= _GLIMPSED
+        return _cued(ctx, degree, reading) or len(own & reading.places.keys()) / len(own) >= _GLIMPSED
     placed = _claims_placed(ctx, pair, outcome)
     if degree:
         return _cued(ctx, degree, reading) and placed
     label = _stems(ctx, outcome.label)
-    return placed and (bool(label & reading.all_stems) or share >= _HINTED)
+    return placed and (not label.isdisjoint(reading.places) or share >= _HINTED)
 
 
 def _own_stems(ctx: Context, pair: Pair, outcome: PlanOutcome) -> frozenset[str]:
     """Return the stems of an outcome that neither the scene's other outcomes nor its set-up have."""
     whole = _stems(ctx, outcome.text)
-    own = whole.difference(*(_stems(ctx, o.text) for o in pair.plan.outcomes if o is not outcome))
-    setting = (_stems(ctx, f.text) for f in pair.plan.fields if f.key in _SETTING)
-    telling = own.difference(*setting)
+    tellers, setting = ctx.keep("stems", str(pair.plan.passage.start), lambda: _scene_stems(ctx, pair))
+    own = frozenset(one for one in whole if tellers[one] == 1)
+    telling = own - setting
     return telling if len(telling) >= _ENOUGH else own or whole
 
 
+def _scene_stems(ctx: Context, pair: Pair) -> tuple[Counter[str], frozenset[str]]:
+    """Return in how many outcomes of a scene each stem stands, and the stems of its set-up."""
+    tellers = Counter(one for outcome in pair.plan.outcomes for one in _stems(ctx, outcome.text))
+    setting = (_stems(ctx, f.text) for f in pair.plan.fields if f.key in _SETTING)
+    return tellers, frozenset[str]().union(*setting)
+
+
 def _stems(ctx: Context, passage: Passage) -> frozenset[str]:
-    return frozenset(
-        stem(w.text)
-        for w in ctx.words(passage)
-        if len(w.text) > 2 and not w.text.isdigit() and w.text not in ctx.small_words
-    )
+    return ctx.keep("stems", f"{passage.start}-{passage.end}", lambda: ctx.stems_of(ctx.words(passage)))
 
 
 def _degree(ctx: Context, outcome: PlanOutcome) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.document import Passage
@@ -18,6 +18,8 @@ _QUOTE_LIMIT = 240
 _LONGEST = 250
 """Words after which a text without an end is cut: what is no language must not cost quadratic time."""
 _STEM = 5
+_MOST_KEPT = 50_000
+"""Words of which a list of phrases remembers what they begin; then it forgets them all."""
 _HEAD = 3
 """Letters by which a phrase's first word is looked up: no phrase begins with fewer and an asterisk."""
 
@@ -51,11 +53,14 @@ class Sentence(NamedTuple):
     words: tuple[Word, ...]
 
 
+_new_tuple: Callable[[type[Word], tuple[str, int, int]], Word] = tuple.__new__  # pyright: ignore
+"""A named tuple's own constructor costs one call more for each word."""
+
+
 def words_of(passage: Passage) -> tuple[Word, ...]:
     """Return the words and numbers of a passage in order."""
-    base = passage.start
-    found = _WORD.finditer(fold(passage.text))
-    return tuple([Word(m[0], base + m.start(), base + m.end()) for m in found])
+    base, found = passage.start, _WORD.finditer(fold(passage.text))
+    return tuple([_new_tuple(Word, (m[0], base + m.start(), base + m.end())) for m in found])
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
@@ -159,23 +164,37 @@ class _Heads(Generic[T]):
     """Phrases by their first word: whole, or by its first letters where any ending may follow."""
 
     def __init__(self) -> None:
-        self.whole: dict[str, list[tuple[Parts, T]]] = {}
-        self.begun: dict[str, list[tuple[Parts, T]]] = {}
+        self._whole: dict[str, list[tuple[Parts, T]]] = {}
+        self._begun: dict[str, list[tuple[Parts, T]]] = {}
+        self._known: dict[str, tuple[tuple[Parts, T], ...]] = {}
 
     def add(self, phrase: str, value: T) -> None:
         parts = tuple((w.rstrip("*"), w.endswith("*")) for w in _PHRASE_WORD.findall(fold(phrase)))
         text, prefix = parts[0]
-        group = self.begun.setdefault(text[:_HEAD], []) if prefix else self.whole.setdefault(text, [])
+        group = self._begun.setdefault(text[:_HEAD], []) if prefix else self._whole.setdefault(text, [])
         group.append((parts, value))
         group.sort(key=lambda entry: len(entry[0]), reverse=True)
+        self._known.clear()
+
+    def led_by(self, text: str) -> tuple[tuple[Parts, T], ...]:
+        """Return the phrases whose first word is that one; kept, since a text repeats its words."""
+        known = self._known.get(text)
+        if known is None:
+            if len(self._known) > _MOST_KEPT:
+                self._known.clear()
+            group = (*self._whole.get(text, ()), *self._begun.get(text[:_HEAD], ()))
+            known = self._known[text] = tuple(e for e in group if _begins(e[0][0], text))
+        return known
 
     def at(self, words: Sequence[Word], index: int) -> Iterator[tuple[int, T]]:
         """Give the lengths and values of the phrases that begin there."""
-        text = words[index].text
-        for group in (self.whole.get(text), self.begun.get(text[:_HEAD])):
-            for parts, value in group or ():
-                if _stands_at(parts, words, index):
-                    yield len(parts), value
+        for parts, value in self.led_by(words[index].text):
+            if len(parts) == 1 or _stands_at(parts, words, index):
+                yield len(parts), value
+
+
+def _begins(part: tuple[str, bool], text: str) -> bool:
+    return text == part[0] or (part[1] and text.startswith(part[0]))
 
 
 def _stands_at(parts: Parts, words: Sequence[Word], index: int) -> bool:
@@ -201,11 +220,9 @@ class Marks:
     def find(self, words: Sequence[Word]) -> dict[str, list[tuple[int, int]]]:
         """Return the index ranges of all phrases by the names of their lists; one list's do not overlap."""
         found: dict[str, list[tuple[int, int]]] = {}
-        whole, begun = self._heads.whole, self._heads.begun
-        for index, word in enumerate(words):
-            if word.text not in whole and word.text[:_HEAD] not in begun:
-                continue
-            for length, name in self._heads.at(words, index):
+        led_by, at = self._heads.led_by, self._heads.at
+        for index, (text, _, _) in enumerate(words):
+            for length, name in at(words, index) if led_by(text) else ():
                 spans = found.setdefault(name, [])
                 if not spans or spans[-1][1] <= index:
                     spans.append((index, index + length))
@@ -229,10 +246,10 @@ class Phrases:
 
     def find(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """Give the index ranges of all phrases, from the left, without overlap."""
-        whole, begun = self._heads.whole, self._heads.begun
+        led_by = self._heads.led_by
         after = 0
-        for index, word in enumerate(words):
-            if index < after or (word.text not in whole and word.text[:_HEAD] not in begun):
+        for index, (text, _, _) in enumerate(words):
+            if index < after or not led_by(text):
                 continue
             length = self.length_at(words, index)
             if length:
