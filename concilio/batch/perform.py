@@ -55,17 +55,23 @@ def table_for(job: Job, gateway: Gateway, store: RunStore, confirm: Confirm = ne
 
 
 async def perform(
-    table: Table, gateway: Gateway, numbers: Sequence[int], results: list[ChapterResult]
+    table: Table,
+    gateway: Gateway,
+    numbers: Sequence[int],
+    results: list[ChapterResult],
+    *,
+    charge_recalled: bool = True,
 ) -> None:
     """Run chapters in order, or go on with them, and write each one's files as it ends.
 
     Args:
         results: what has been written; filled as it goes, so that an interrupted run has it too.
+        charge_recalled: whether what earlier processes paid is held against the gateway's budget now.
 
     Raises:
         StoreError: the run's folder cannot be written.
     """
-    await gateway.recall()
+    await gateway.recall(charge=charge_recalled)
     async with gateway, sqlite_checkpointer(table) as saver:
         async for run in run_chapters(table, numbers, saver, goes_on_from=_is_final):
             result = write_chapter(table.store, run)

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from concilio.batch.plan import BATCH_NAME
 from concilio.store.errors import StoreError
 from concilio.store.lease import is_held
 from concilio.store.run import DATABASE_NAME, RunInfo, list_runs, read_info
@@ -53,19 +54,30 @@ def find_run(name: str | None, out: Path) -> Path:
         StoreError: there is none.
     """
     if name is None:
-        runs = list_runs(out)
+        runs = [*list_runs(out), *list_batches(out)]
         if not runs:
             raise StoreError("no_runs", out)
-        return runs[-1]
+        return max(runs, key=_began)
     for folder in (out / name, Path(name)):
         if folder.is_dir():
             return folder
     raise StoreError("no_run", out / name)
 
 
+def _began(folder: Path) -> str:
+    """Return the time in the name of a run's or a batch's folder."""
+    return folder.name.removeprefix("batch-")
+
+
+def list_batches(out: Path) -> tuple[Path, ...]:
+    """Return the folders under `out` that hold a batch, oldest first."""
+    return tuple(sorted(path.parent for path in out.glob(f"batch-*/{BATCH_NAME}")))
+
+
 def run_rows(out: Path) -> tuple[RunRow, ...]:
-    """Return the runs under a folder, oldest first; one that cannot be read is a row of its own."""
-    return tuple(_row(folder) for folder in list_runs(out))
+    """Return the runs under a folder and in its batches; one that cannot be read is a row of its own."""
+    folders = [*list_runs(out), *(run for batch in list_batches(out) for run in list_runs(batch))]
+    return tuple(_row(folder) for folder in sorted(folders, key=lambda folder: folder.name))
 
 
 def _row(folder: Path) -> RunRow:

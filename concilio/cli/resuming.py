@@ -7,8 +7,10 @@ from typing import Any
 import click
 
 from concilio.batch.job import Job, job_of_run
+from concilio.batch.plan import is_batch
 from concilio.batch.runs import find_run
 from concilio.catalogue import say
+from concilio.cli.batching import run_batch
 from concilio.cli.running import first_line, run_job
 from concilio.gateway.preflight import check_models
 from concilio.gateway.wire import warm_up
@@ -30,6 +32,8 @@ def resume_run(name: str | None, out: Path, changes: Mapping[str, Any], form: st
         StoreError: there is no such run, another process has it, or it does not say enough.
     """
     folder = find_run(name, out)
+    if is_batch(folder):
+        return run_batch(folder, changes, form)
     info = read_info(folder)
     job = job_of_run(info, folder, changes)
     with RunStore.open(folder) as store:

@@ -125,10 +125,15 @@ class Gateway:
             await asyncio.to_thread(load)
         return self._other_language
 
-    async def recall(self) -> None:
-        """Count what earlier processes of this run paid for; call it before the first question."""
+    async def recall(self, *, charge: bool = True) -> None:
+        """Count what earlier processes of this run paid for; call it before the first question.
+
+        Args:
+            charge: whether it is held against the budget; not where whoever shares it has done so.
+        """
         for row in await self.journal.rows():
-            self._count(row)
+            if self.ledger.add(row) and charge:
+                self.budget.charge(row.reply.cost_usd)
 
     async def close(self) -> None:
         """Wait for what is being kept, and close the connections that were kept open in this event loop."""

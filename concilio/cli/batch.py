@@ -1,0 +1,58 @@
+"""`concilio batch`: many adventures, side by side."""
+
+from pathlib import Path
+
+import click
+
+from concilio.catalogue import say
+
+
+@click.command(name="batch", help=say("batch.help"))
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
+@click.option(
+    "--jobs", type=click.IntRange(1, 1000), default=16, show_default=True, help=say("batch.opt_jobs")
+)
+@click.option("--model", metavar="MODEL", help=say("run.opt_model"))
+@click.option("--agent", "agents", multiple=True, metavar="AGENT=MODEL", help=say("run.opt_agent"))
+@click.option("--rounds", type=click.IntRange(1, 20), metavar="N", help=say("run.opt_rounds"))
+@click.option("--max-rewrites", type=click.IntRange(0, 10), metavar="N", help=say("run.opt_rewrites"))
+@click.option("--seed", type=int, metavar="N", help=say("run.opt_seed"))
+@click.option("--budget", type=click.FloatRange(0), metavar="USD", help=say("batch.opt_budget"))
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help=say("run.opt_format"),
+)
+def command(
+    paths: tuple[Path, ...],
+    jobs: int,
+    model: str | None,
+    agents: tuple[str, ...],
+    rounds: int | None,
+    max_rewrites: int | None,
+    seed: int | None,
+    budget: float | None,
+    out: Path | None,
+    form: str,
+) -> int:
+    """Run adventures side by side; the exit status is the gravest of theirs."""
+    from concilio.cli.batching import run_new_batch
+    from concilio.cli.run import parse_agents
+    from concilio.settings import load_settings
+
+    flags = {
+        "model": model,
+        "agents": parse_agents(agents) or None,
+        "rounds": rounds,
+        "max_rewrites": max_rewrites,
+        "seed": seed,
+        "budget_usd": budget,
+        "out": out,
+    }
+    return run_new_batch(paths, load_settings(flags), jobs, form)
