@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
+from pydantic import ValidationError
+
 from concilio.chapterfile.escape import unescape
 from concilio.chapterfile.labels import MARK
 from concilio.chapterfile.outcomes import degree_of, split_destination
@@ -128,13 +130,17 @@ def to_scene_plan(scene: PlanScene, language: str | None = None) -> ScenePlan:
     """Return a whole scene as a value.
 
     Raises:
-        PlanIncomplete: a field is missing, empty or cut, or no outcome has a text.
+        PlanIncomplete: a field is missing, empty, cut or no text that can be kept, or no outcome has a text.
     """
     missing, cut = missing_fields(scene), cut_field(scene)
     empty = any(not o.text.text for o in scene.outcomes)
     if missing or cut or empty:
         raise PlanIncomplete(scene.id, missing, cut or ("outcomes" if empty and not missing else None))
-    return as_written(scene, language)
+    try:
+        return as_written(scene, language)
+    except ValidationError as error:  # half a character, which no text file can hold
+        wrong = tuple(str(problem["loc"][0]) for problem in error.errors() if problem["loc"])
+        raise PlanIncomplete(scene.id, tuple(dict.fromkeys(wrong)), None) from error
 
 
 def to_proposal(scenes: Sequence[PlanScene], language: str | None = None) -> Proposal:

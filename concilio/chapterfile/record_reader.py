@@ -21,10 +21,11 @@ def _scene(text: str, language: Language) -> str:
     return _after(word, text)
 
 
-def _field(text: str, language: Language) -> str:
+def _word(text: str, group: str, language: Language) -> str:
+    """Return the value behind a written word; a word in quotes is the value itself."""
     if text.startswith('"'):
         return text[1:-1]
-    words = written_group(language, "field")
+    words = written_group(language, group)
     return next((key for key, word in words.items() if word == text), text)
 
 
@@ -66,7 +67,7 @@ def objections_in(lines: Iterable[str], language: Language) -> Iterator[dict[str
             "raised_in": raised,
             "closed_in": closed,
             **_details(record, ("text", "proposal"), language),
-            "field": _field(record.details.get(written(language, "detail.field"), ""), language),
+            "field": _word(record.details.get(written(language, "detail.field"), ""), "field", language),
             **_answer(record, language),
         }
 
@@ -115,7 +116,7 @@ def _agents(lines: Iterable[str], language: Language) -> Iterator[dict[str, Any]
         values = dict(zip(COLUMNS, cells, strict=True))
         unknown = written(language, "unknown")
         yield {
-            "agent": values["agent"],
+            "agent": _word(values["agent"], "who", language),
             "model": values["model"],
             "calls": int(values["calls"]),
             "tokens_in": None if values["tokens_in"] == unknown else int(values["tokens_in"]),

@@ -102,7 +102,7 @@ def _table(agents: Iterable[AgentUse], language: Language) -> Iterator[str]:
     for use in agents:
         numbers = (use.tokens_in, use.tokens_out, use.cost_usd)
         cells = (_known(number, language) for number in numbers)
-        yield row((use.agent, use.model, str(use.calls), *cells))
+        yield row((_named(use.agent, "who", language), use.model, str(use.calls), *cells))
 
 
 def _known(number: float | None, language: Language) -> str:

@@ -275,3 +275,16 @@ def test_any_text_is_read_with_true_places(pieces: list[str], start: int):
     read = read_plan(text, start)
     assert misplaced(read, text, start) == []
     incomplete(read.scenes)
+
+
+def test_half_a_character_is_no_text() -> None:
+    """Nothing can keep it: the scene lacks that field."""
+    text = (
+        "### Capítulo 2 · Escena 2.1 — La soga\n- LUGAR: El embarcadero.\n- PRESENTES: PJs.\n"
+        "- SITUACIÓN INICIAL: Llueve.\n- ACCIÓN DEL JUGADOR: Cortar la soga.\n- POSIBLES RESULTADOS:\n"
+        "    - Éxito: La barca sale.\n- CAMBIO DE ESTADO: El grupo \ud800 está en el agua.\n"
+    )
+    (scene,) = read_plan(text).scenes
+    with pytest.raises(PlanIncomplete) as caught:
+        to_scene_plan(scene, "es")
+    assert caught.value.missing == ("state_change",)

@@ -10,7 +10,7 @@ from concilio.chapterfile.errors import ChapterFileError
 from concilio.chapterfile.reader import read_chapter, read_document
 from concilio.chapterfile.render import render_chapter
 from concilio.domain.base import Language
-from concilio.domain.chapter import Chapter
+from concilio.domain.chapter import AgentUse, Chapter
 from concilio.domain.debate import Ending
 from tests.chapterfile.samples import chapter
 from tests.chapterfile.strategies import FAST, chapters
@@ -64,7 +64,7 @@ def test_an_accepted_plan_carries_no_notice(language: Language):
 
 def test_what_is_unknown_is_said_and_not_summed_as_nothing():
     text = render_chapter(chapter())
-    assert "| prose | openai/dos | 1 | desconocido | desconocido | desconocido |" in text
+    assert "| quien escribe | openai/dos | 1 | desconocido | desconocido | desconocido |" in text
     assert "coste en USD: al menos 0.0123" in text
 
 
@@ -142,3 +142,17 @@ def test_a_damaged_file_is_told(found: str, put: str):
     with pytest.raises(ChapterFileError) as raised:
         read_chapter(whole.replace(found, put))
     assert raised.value.kind == "damaged"
+
+
+@pytest.mark.parametrize(
+    "agent", ["iris", "damian", "ruben", "prose", "reader", "Iris", '"iris"', "otro", ""]
+)
+def test_who_was_paid_is_named_in_the_file_s_language_and_read_back(agent: str) -> None:
+    """No bare id in a file for people; whatever the JSON calls an agent comes back the same."""
+    use = AgentUse(agent=agent, model="m", calls=1)
+    plain = chapter()
+    origin = plain.provenance.model_copy(update={"agents": (use,)})
+    made = plain.model_copy(update={"provenance": origin})
+    text = render_chapter(made)
+    assert read_chapter(text) == made
+    assert "| iris |" not in text
