@@ -3,11 +3,13 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, cast
 
 from concilio.domain.chapter import Chapter
 from graphs.chapter import build_chapter, chapter_of
 from graphs.memory import remembered
+from graphs.seated import seated
 from graphs.state import ChapterState
 from graphs.table import Table
 
@@ -52,7 +54,19 @@ async def run_chapter(
     Raises:
         StoreError: the run's folder cannot be written.
     """
-    graph = build_chapter(table).compile(checkpointer=checkpointer)
+    with seated(table):
+        return await _run_seated(table, number, checkpointer, goes_on_from)
+
+
+@cache
+def _workflow() -> Any:
+    return build_chapter().compile()
+
+
+async def _run_seated(
+    table: Table, number: int, checkpointer: Any, goes_on_from: Callable[[ChapterRun], bool]
+) -> ChapterRun:
+    graph = _workflow().copy({"checkpointer": checkpointer})
     thread = f"{table.store.info.id}/ch{number}"
     config = {"configurable": {"thread_id": thread}, "recursion_limit": RECURSION_LIMIT}
     if checkpointer is None:

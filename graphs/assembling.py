@@ -1,7 +1,8 @@
 """The finished chapter, put together from the debate, the plan and the prose."""
 
 import platform
-from collections.abc import Iterable
+from collections.abc import Mapping
+from functools import cache
 from importlib import metadata
 
 from concilio import __version__
@@ -58,7 +59,12 @@ def uses(table: Table, chapter: int) -> tuple[AgentUse, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def versions(names: Iterable[str] = VERSIONED) -> dict[str, str]:
+def versions() -> dict[str, str]:
     """Return the versions that a chapter came from."""
+    return dict(_versions())
+
+
+@cache
+def _versions() -> Mapping[str, str]:
     found = {"concilio": __version__, "python": platform.python_version()}
-    return found | {name: metadata.version(name) for name in names}
+    return found | {name: metadata.version(name) for name in VERSIONED}

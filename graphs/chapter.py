@@ -17,6 +17,7 @@ from graphs.linting import scene_mechanics
 from graphs.reader import read_task, with_reading, without_reading
 from graphs.records import DraftVerdict, PlanState
 from graphs.scene import build_scene
+from graphs.seated import Seated
 from graphs.state import ChapterState, DebateState, SceneState
 from graphs.table import OnUnresolved, Table
 
@@ -25,8 +26,12 @@ WRITABLE: tuple[Ending, ...] = ("accepted", "max_rounds", "stalled")
 """Endings after which prose may be written."""
 
 
-def build_chapter(table: Table) -> Any:
-    """Return a chapter's workflow as a LangGraph builder; the caller compiles it with its checkpointer."""
+def build_chapter(table: Table | None = None) -> Any:
+    """Return a chapter's workflow as a LangGraph builder; the caller compiles it with its checkpointer.
+
+    Args:
+        table: None for the one of the run that is going on (`graphs.seated`).
+    """
     from langgraph.graph import END, START, StateGraph
 
     nodes = ChapterNodes(table)
@@ -51,11 +56,11 @@ def writes_prose(ending: Ending | None, on_unresolved: OnUnresolved, confirm: Ca
     return on_unresolved == "write" or confirm()
 
 
-class ChapterNodes:
+class ChapterNodes(Seated):
     """The nodes of a chapter's workflow, over one table."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table | None = None) -> None:
+        super().__init__(table)
         self._debate = build_debate(table).compile()
         self._scene = build_scene(table).compile()
 
@@ -177,7 +182,9 @@ class ChapterNodes:
         plan = proposal.scene(scene_id)
         assert plan is not None
         mechanics = scene_mechanics(plan, self.table.language, self.table.ruleset)
-        edited = judge_draft(self.table, state["chapter"], proposal, plan, mechanics, text, verdict.rewrites)
+        edited = judge_draft(
+            self.plan_lint, state["chapter"], proposal, plan, mechanics, text, verdict.rewrites
+        )
         return self.table.put(edited) if edited.weight <= verdict.weight else None
 
     def _prose(self, state: ChapterState) -> tuple[SceneProse, ...]:

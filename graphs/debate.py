@@ -18,6 +18,7 @@ from graphs.plan_faults import plan_faults
 from graphs.records import LogEntry, PlanState
 from graphs.revising import revised
 from graphs.routing import after_judge, after_lint, after_propose
+from graphs.seated import Seated
 from graphs.state import DebateState, Trouble
 from graphs.table import Table
 
@@ -25,8 +26,12 @@ Change = dict[str, Any]
 REVIEWERS: tuple[AgentId, AgentId] = ("damian", "ruben")
 
 
-def build_debate(table: Table) -> Any:
-    """Return the debate as a LangGraph builder; the caller compiles it with its checkpointer."""
+def build_debate(table: Table | None = None) -> Any:
+    """Return the debate as a LangGraph builder; the caller compiles it with its checkpointer.
+
+    Args:
+        table: None for the one of the run that is going on (`graphs.seated`).
+    """
     from langgraph.graph import END, START, StateGraph
 
     nodes = DebateNodes(table)
@@ -50,12 +55,8 @@ def trouble_of(error: GatewayError, language: str) -> Trouble:
     return {"kind": type(error).__name__, "message": error.explain(language)}
 
 
-class DebateNodes:
+class DebateNodes(Seated):
     """The nodes of the debate, over one table."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self._lint = linting.PlanLint(table)
 
     async def propose(self, state: DebateState) -> Change:
         """Iris proposes the chapter's plan."""
@@ -150,7 +151,7 @@ class DebateNodes:
             **self._common(chapter),
             plan=plan.proposal,
             objections=objections,
-            odds=self._lint.odds(chapter, plan.proposal),
+            odds=self.plan_lint.odds(chapter, plan.proposal),
             round=round_,
         )
         suffix = "lint" if state.get("bounced") else "refine"
@@ -193,7 +194,7 @@ class DebateNodes:
         }
 
     def _engine_objections(self, chapter: int, plan: PlanState) -> tuple[ObjectionDraft, ...]:
-        findings = self._lint.findings(chapter, plan.proposal)
+        findings = self.plan_lint.findings(chapter, plan.proposal)
         return (
             *linting.blocking(findings),
             *linting.unfinished_objections(plan),
@@ -215,8 +216,8 @@ class DebateNodes:
             task="check" if agent == "damian" else "criticise",
             **self._common(chapter),
             plan=plan.proposal,
-            odds=self._lint.odds(chapter, plan.proposal),
-            notes=linting.notes_of(self._lint.findings(chapter, plan.proposal)),
+            odds=self.plan_lint.odds(chapter, plan.proposal),
+            notes=linting.notes_of(self.plan_lint.findings(chapter, plan.proposal)),
             objections=tuple(o for o in ledger.open() if o.author == agent),
             changed=plan.changed,
             round=round_,

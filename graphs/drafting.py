@@ -6,9 +6,8 @@ from agents.prose_reading import paragraphs_of
 from agents.references import Rendered, render_references
 from agents.types import ProseFault
 from concilio.catalogue import say
-from concilio.domain.chapter import Chapter, Provenance, SceneProse
 from concilio.domain.plan import Mechanic, Proposal, ScenePlan
-from graphs.checking import findings_of
+from graphs.linting import PlanLint
 from graphs.records import DraftVerdict
 from graphs.table import Table
 from rules.findings import Finding
@@ -18,7 +17,7 @@ WEIGHTS = {"error": 5, "warning": 2, "note": 0}
 
 
 def judge_draft(
-    table: Table,
+    lint: PlanLint,
     chapter: int,
     proposal: Proposal,
     scene: ScenePlan,
@@ -29,8 +28,8 @@ def judge_draft(
     """Return a draft with all that is found in it."""
     rendered = render_references(draft, mechanics)
     findings = (
-        *_prose_findings(table, chapter, proposal, scene, mechanics, rendered.text),
-        *_reference_findings(table, scene, mechanics, rendered),
+        *lint.prose_findings(chapter, proposal, scene.id, rendered.text),
+        *_reference_findings(lint.table, scene, mechanics, rendered),
     )
     return DraftVerdict(
         draft=draft,
@@ -55,30 +54,6 @@ def faults_of(verdict: DraftVerdict) -> tuple[ProseFault, ...]:
         for f in verdict.findings
         if WEIGHTS[f.severity]
     )
-
-
-def _prose_findings(
-    table: Table,
-    chapter: int,
-    proposal: Proposal,
-    scene: ScenePlan,
-    mechanics: Sequence[Mechanic],
-    text: str,
-) -> Iterable[Finding]:
-    outline = table.outline(chapter)
-    draft = Chapter(
-        adventure=table.adventure.title,
-        language=table.language,
-        number=chapter,
-        title=outline.title,
-        header=outline.fields,
-        ending="accepted",
-        plan=proposal,
-        scenes=(SceneProse(plan=scene, mechanics=tuple(mechanics), prose=text),),
-        provenance=Provenance(seed=table.options.seed, ruleset=table.ruleset.id),
-    )
-    found = findings_of(draft, table.ruleset, table.facts)
-    return (f for f in found if f.part == "prose" and f.scene == scene.id)
 
 
 def _reference_findings(

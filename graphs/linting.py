@@ -17,7 +17,7 @@ from graphs.records import PlanState
 from graphs.table import Table
 from rules.checks.context import Context, Readings, passages_of
 from rules.claims.model import Check
-from rules.document import Document, Passage, PlanScene, PlanSection
+from rules.document import Document, Passage, PlanScene, PlanSection, WrittenScene
 from rules.engine import findings_in
 from rules.facts import PartySheet
 from rules.findings import Finding
@@ -36,7 +36,7 @@ class PlanLint:
     """
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self.table = table
         self._frames: dict[int, Document] = {}
         self._scenes: dict[Passage, tuple[PlanScene, ...]] = {}
         self._readings = Readings()
@@ -54,23 +54,32 @@ class PlanLint:
         self._read(chapter, proposal)
         return self._odds
 
+    def prose_findings(self, chapter: int, proposal: Proposal, scene: str, prose: str) -> tuple[Finding, ...]:
+        """Return what the engine finds in a scene's prose, held against the plan, which is read once."""
+        table, document = self.table, self._document(chapter, proposal)
+        passage = Passage(prose, len(document.source))
+        written = WrittenScene(scene, Passage("", passage.start), None, passage)
+        whole = replace(document, source=document.source + prose, scenes=(written,))
+        context = Context(whole, table.ruleset, table.facts, self._readings)
+        return tuple(f for f in findings_in(context) if f.part == "prose" and f.scene == scene)
+
     def _read(self, chapter: int, proposal: Proposal) -> None:
         key = f"{chapter}{proposal.model_dump_json()}"
         if key != self._key:
-            context = self._context(chapter, proposal)
+            table, document = self.table, self._document(chapter, proposal)
+            context = Context(document, table.ruleset, table.facts, self._readings)
             self._findings, self._odds = plan_findings(context), odds_of(context)
             self._key = key
 
-    def _context(self, chapter: int, proposal: Proposal) -> Context:
+    def _document(self, chapter: int, proposal: Proposal) -> Document:
         """Return a chapter with this plan as the engine reads it: rendered as printed, and read back."""
-        table = self._table
+        table = self.table
         frame = self._frames.get(chapter)
         if frame is None:
             frame = self._frames[chapter] = chapter_frame(table, chapter)
         texts = [render_scene(scene, chapter, table.language) for scene in proposal.scenes]
         passages = slots(texts, len(frame.source))
-        document = with_scenes(frame, passages, [s for p in passages for s in self._scene(p, chapter)])
-        return Context(document, table.ruleset, table.facts, self._readings)
+        return with_scenes(frame, passages, [s for p in passages for s in self._scene(p, chapter)])
 
     def _scene(self, passage: Passage, chapter: int) -> tuple[PlanScene, ...]:
         if passage not in self._scenes:

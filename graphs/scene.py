@@ -12,13 +12,14 @@ from graphs.drafting import faults_of, judge_draft
 from graphs.linting import scene_mechanics
 from graphs.records import DraftVerdict, PlanState
 from graphs.routing import after_verify, after_write
+from graphs.seated import Seated
 from graphs.state import SceneState
 from graphs.table import Table
 
 Change = dict[str, Any]
 
 
-def build_scene(table: Table) -> Any:
+def build_scene(table: Table | None = None) -> Any:
     """Return the workflow of one scene as a LangGraph builder."""
     from langgraph.graph import END, START, StateGraph
 
@@ -33,11 +34,8 @@ def build_scene(table: Table) -> Any:
     return graph
 
 
-class SceneNodes:
+class SceneNodes(Seated):
     """The nodes of a scene's workflow, over one table."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
 
     async def write(self, state: SceneState) -> Change:
         """The prose agent writes the scene."""
@@ -53,7 +51,13 @@ class SceneNodes:
         plan, scene = self._plan(state)
         draft = table.store.get_text(state["draft"])
         verdict = judge_draft(
-            table, state["chapter"], plan, scene, self._mechanics(scene), draft, state["rewrites"]
+            self.plan_lint,
+            state["chapter"],
+            plan,
+            scene,
+            self._mechanics(scene),
+            draft,
+            state["rewrites"],
         )
         reference = table.put(verdict)
         change: Change = {"verdict": reference}
