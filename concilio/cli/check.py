@@ -95,13 +95,15 @@ class Outcome:
 
 def _outcomes(files: "Sequence[str]", bench: Bench, repair: str) -> "Iterator[Outcome]":
     """Check files, several at once where there are many, and give what came of them in order."""
+    from concilio.report.collecting import rare_collections
     from concilio.report.parallel import in_order
 
     if len(files) > 1:
         _warm_up(bench)
 
     def one(file: str) -> Outcome:
-        return _outcome(file, bench, repair)
+        with rare_collections():
+            return _outcome(file, bench, repair)
 
     return in_order(one, files, 1 if STDIN in files else None)
 

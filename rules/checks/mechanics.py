@@ -1,5 +1,6 @@
 """Mechanics of the ruleset: does what the text says work in the game?"""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from rules.checks.context import Context, Unit, passages_of
@@ -46,19 +47,27 @@ def attack_against_dc(ctx: Context) -> Iterator[Hit]:
 
 def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -> int | None:
     """Return where the attack is named to which a DC belongs; None where it belongs to something else."""
-    before = [w for w in sentence.words if w.end <= bare.start]
-    found = list(ctx.phrases("attack_words").find(before))
-    if not found or ctx.phrases("not_an_attack").any(sentence.words):
+    named = ctx.keep("attacks", str(sentence.start), lambda: _attacks(ctx, sentence))
+    before = bisect_right(named, bare.start, key=_end_of)
+    if not before:
         return None
-    start = before[found[-1][0]].start
+    start = named[before - 1][0]
     if any(c in ctx.source[start : bare.start] for c in ",;:."):
         return None
-    others = (
-        *ctx.told(unit.passage, Check),
-        *ctx.told(unit.passage, Save),
-        *ctx.told(unit.passage, ArmorClass),
-    )
-    return None if any(start <= c.start < bare.end + 12 for c in others) else start
+    others = (Check, Save, ArmorClass)
+    return None if any(ctx.told_between(unit.passage, k, start, bare.end + 12) for k in others) else start
+
+
+def _attacks(ctx: Context, sentence: Sentence) -> list[tuple[int, int]]:
+    """Return where a sentence names an attack; nowhere where it says that it is none."""
+    words = sentence.words
+    if ctx.phrases("not_an_attack").any(words):
+        return []
+    return [(words[i].start, words[k - 1].end) for i, k in ctx.phrases("attack_words").find(words)]
+
+
+def _end_of(span: tuple[int, int]) -> int:
+    return span[1]
 
 
 def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:

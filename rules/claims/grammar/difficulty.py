@@ -81,7 +81,7 @@ def _dealt(s: Stream, first: int) -> Read | None:
     found, j = [first], first + 1
     while len(found) < MOST_VALUES:
         k = s.skip(j, (",", "or", "and", "/", "t.dc", "dash"), 3)
-        if k == j or dc_value(s, k) is None:
+        if k == j or s.has(j, "t.dc") or dc_value(s, k) is None:
             break
         found.append(k)
         j = k + 1
