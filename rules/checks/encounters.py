@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.checks import lexicon
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
 from rules.checks.text import Sentence, Word, contains, fold
+from rules.claims.vocabulary import vocabulary
 from rules.document import PlanScene
 
 _LONGEST_NAME = 4
@@ -163,5 +163,4 @@ def _count_after(ctx: Context, words: Sequence[Word], after: int) -> int | None:
 def _number(ctx: Context, word: Word) -> int | None:
     if word.text.isdigit() and len(word.text) <= 3:
         return int(word.text)
-    value = lexicon.table("numbers", ctx.language).get(word.text)
-    return int(value) if value is not None else None
+    return vocabulary(ctx.language).numbers.get(word.text)

@@ -39,7 +39,8 @@ def idle_enemy(ctx: Context) -> Iterator[Hit]:
         around = _around(ctx, unit, mark.sentence)
         grounds = [*_previous(ctx, unit, mark.sentence), *mark.sentence.words]
         excused = ctx.phrases("idle_grounds").any(grounds) or _is_held_or_rolled(ctx, unit, mark.sentence)
-        if _is_enemy(ctx, before) and ctx.phrases("fight").any(around) and not excused:
+        fighting = any(ctx.phrases(name).any(around) for name in ("fight", "fight_time"))
+        if _is_enemy(ctx, before) and fighting and not excused:
             yield _hit(ctx, unit, mark, "idle-enemy.message")
 
 
@@ -96,10 +97,31 @@ def kills_the_downed(ctx: Context) -> Iterator[Hit]:
     for unit, mark in _marks(ctx, "finishes", lambda rules: not rules.hostiles.attack_the_downed):
         before = [w for w in mark.sentence.words if w.end <= mark.start][-_SUBJECT_WITHIN:]
         after = [w for w in mark.sentence.words if w.start >= mark.end][:_OBJECT_WITHIN]
-        if not ctx.phrases("downed").any(after) or ctx.phrases("of_players").any(before):
-            continue
-        if ctx.phrases("of_players").any(after) or (_is_final(ctx, unit, mark) and _is_enemy(ctx, before)):
+        if _strikes_the_named(ctx, unit, mark, before, after) or _strikes_who_fell(ctx, unit, mark):
             yield _hit(ctx, unit, mark, "kills-the-downed.message")
+
+
+def _strikes_the_named(
+    ctx: Context, unit: Unit, mark: Mark, before: Sequence[Word], after: Sequence[Word]
+) -> bool:
+    """Tell whether the blow's object is a player character, or anybody, who is said to be down."""
+    if not ctx.phrases("downed").any(after) or ctx.phrases("of_players").any(before):
+        return False
+    anybody = ctx.phrases("anyone").any(after) or _is_final(ctx, unit, mark)
+    return ctx.phrases("of_players").any(after) or (anybody and _is_enemy(ctx, before))
+
+
+def _strikes_who_fell(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    """Tell whether who is struck fell in the clause before (`si un héroe cae, los guardias lo rematan`)."""
+    start = mark.sentence.start
+    comma = ctx.source.rfind(",", start, mark.start)
+    if comma < 0 or not _is_final(ctx, unit, mark):
+        return False
+    clause = ctx.words_between(unit.passage, start, comma)
+    fell = [first for first, _ in ctx.phrases("goes_down").find(clause)]
+    victim = clause[: fell[-1]] if fell else ()
+    named = ctx.phrases("of_players").any(victim) or ctx.phrases("anyone").any(victim)
+    return named and _is_enemy(ctx, ctx.words_between(unit.passage, comma, mark.start))
 
 
 def _is_final(ctx: Context, unit: Unit, mark: Mark) -> bool:

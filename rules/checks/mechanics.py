@@ -10,6 +10,7 @@ from rules.checks.text import Sentence, Word, contains, fold, words_of
 from rules.claims.model import (
     ActionUse,
     Advantage,
+    ArmorBonus,
     ArmorClass,
     Attack,
     BareDC,
@@ -26,6 +27,10 @@ from rules.facts import StatFacts
 
 _HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
 """Conditions that last until something ends them."""
+_NEAR_COVER = 90
+"""Characters between total cover and what is said to follow from it."""
+_WHO_HAS = 6
+"""Words before total cover in which its owner is named."""
 _AFTER = 12
 """Words in which a target is named."""
 _BEFORE = 12
@@ -49,6 +54,8 @@ def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -
     """Return where the attack is named to which a DC belongs; None where it belongs to something else."""
     named = ctx.keep("attacks", str(sentence.start), lambda: _attacks(ctx, sentence))
     before = bisect_right(named, bare.start, key=_end_of)
+    if before < len(named) and ctx.source[bare.end : named[before][0]].strip(" *_)") == "":
+        return bare.start  # `a DC 14 attack roll`
     if not before:
         return None
     start = named[before - 1][0]
@@ -162,13 +169,38 @@ def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
     """What has total cover is targeted all the same."""
     safe = {key for key, entry in ctx.ruleset.cover.items() if not entry.targetable}
     for unit in ctx.units:
-        words = ctx.words(unit.passage) if ctx.told(unit.passage, Cover) else ()
         for cover in ctx.told(unit.passage, Cover):
-            if cover.degree.id in safe and _targeted(ctx, [w for w in words if w.start >= cover.end][:80]):
+            if cover.degree.id not in safe:
+                continue
+            after = ctx.words_between(unit.passage, cover.end, unit.passage.end)[:80]
+            if _targeted(ctx, after) or _counts_as_less(ctx, unit, cover) or _aimed_at(ctx, unit, cover):
                 message = ctx.say("total-cover-targeted.message")
                 span = (cover.start, cover.end)
                 source = ctx.say("cover-degree.source")
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> bool:
+    """Tell whether total cover is given what lesser cover gives: a bonus, or disadvantage on attacks."""
+    sentence = ctx.sentence_at(unit.passage, cover.start)
+    span = max(sentence.start, cover.start - _NEAR_COVER), min(sentence.end, cover.end + _NEAR_COVER)
+    others = [c for c in ctx.told_between(unit.passage, Cover, sentence.start, sentence.end) if c != cover]
+    if others or ctx.phrases("denied").any(sentence.words):
+        return False
+    odds = ctx.told_between(unit.passage, Advantage, *span)
+    attacked = ctx.phrases("aims").any(sentence.words) or ctx.phrases("attack_rolls").any(sentence.words)
+    worse = attacked and any(a.mode == "disadvantage" for a in odds)
+    return worse or cover.bonus is not None or bool(ctx.told_between(unit.passage, ArmorBonus, *span))
+
+
+def _aimed_at(ctx: Context, unit: Unit, cover: Cover) -> bool:
+    """Tell whether somebody is shot at who is said to have total cover (`aims at a target with …`)."""
+    sentence = ctx.sentence_at(unit.passage, cover.start)
+    words = [w for w in sentence.words if w.end <= cover.start]
+    aims = next(iter(ctx.phrases("aims").find(words)), None)
+    if aims is None or ctx.phrases("denied").any(sentence.words):
+        return False
+    return ctx.phrases("who_has").any(words[aims[1] :][-_WHO_HAS:])
 
 
 def _targeted(ctx: Context, words: Sequence[Word]) -> bool:

@@ -88,7 +88,8 @@ def read_natural(s: Stream, i: int) -> Match | None:
 def read_roll_verb(s: Stream, i: int) -> Match | None:
     """Read `tira un dado` where nothing says which die."""
     j = s.skip(i + 1, ("article", "number"), 2)
-    if not s.has(j, "die") or j == i + 1:
+    counted = s.has(j, "dice_plural") and s.has(j - 1, "number")  # `tira dos dados`
+    if not (s.has(j, "die") or counted) or j == i + 1:
         return None
     if s.has(j + 1, "of") and (s.has(j + 2, "number") or s.is_word(j + 2)):
         return None  # `un dado de seis`, `un dado de inspiración`

@@ -6,6 +6,8 @@ from rules.claims.lexicon import Meaning
 from rules.claims.model import Advantage, Applies, Condition, Cover
 from rules.claims.stream import Stream
 
+MOST_BEFORE = 16
+"""Words before a condition in which the roll is named that imposes it."""
 _QUOTES = ("«", "»", "“", "”", '"', "(", ")")
 
 
@@ -39,7 +41,9 @@ def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
     verb = _verb_before(s, i)
     if verb is None:
         return False
-    return s.has(verb, "linking_becomes") or not meaning.everyday
+    if s.has(verb, "linking_becomes") or not meaning.everyday:
+        return True
+    return s.find_back(i, MOST_BEFORE, ("on_failure", "t.saving_throw"), ("stop", "break")) is not None
 
 
 def _verb_before(s: Stream, i: int) -> int | None:
