@@ -25,7 +25,6 @@ from rules.claims.model import (
     Named,
     Roll,
     Sense,
-    Spell,
     TermUse,
     UnsizedDie,
 )
@@ -264,20 +263,6 @@ def _family(ctx: Context, named: Named) -> str:
     if text in own or _shape(ctx, text) == _shape(ctx, names.word):
         return ""
     return "alias"
-
-
-def spell_name(ctx: Context) -> Iterator[Hit]:
-    """A spell is called by a name that it does not have."""
-    for unit in ctx.units:
-        for spell in ctx.told(unit.passage, Spell):
-            if spell.spell.status == "wrong" and spell.spell.id:
-                right = ctx.ruleset.word("spell", spell.spell.id, ctx.language)
-                message = ctx.say("spell-name.message", word=spell.spell.text, right=right)
-                span = (spell.start, spell.end)
-                hit = ctx.clause_hit(
-                    unit.scene, unit.part, unit.passage, span, message, right, ctx.ruleset.id
-                )
-                yield replace(hit, replacement=replacements.word(ctx, spell.spell, right))
 
 
 def _is_known_die(ctx: Context, unit: Unit, die: UnsizedDie, sentence: Sentence) -> bool:

@@ -1,0 +1,73 @@
+"""Names of spells: those that are nearly one of the ruleset's, where a spell must be named."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rapidfuzz import fuzz
+
+from rules.checks import replacements
+from rules.checks.context import Context, Mark, Unit
+from rules.checks.hit import Hit, Replacement
+from rules.checks.text import fold
+from rules.claims.model import Spell
+
+_NEAR = 84.0
+"""Likeness, 0 to 100, from which a name is a slip for a spell's; below it may be the designer's own."""
+_LONGEST = 5
+"""Words that a spell's name may have."""
+_SHORTEST = 5
+"""Letters below which a word is too like too many."""
+
+
+def spell_name(ctx: Context) -> Iterator[Hit]:
+    """A spell is called by a name that it does not have."""
+    for unit in ctx.units:
+        known = ctx.told(unit.passage, Spell)
+        for spell in known:
+            if spell.spell.status == "wrong" and spell.spell.id:
+                right = ctx.ruleset.word("spell", spell.spell.id, ctx.language)
+                hit = _hit(ctx, unit, (spell.start, spell.end), spell.spell.text, right)
+                yield replace(hit, replacement=replacements.word(ctx, spell.spell, right))
+        taken = {offset for s in known for offset in (s.start, s.spell.start)}
+        seen: set[int] = set()
+        for name in ("names_spell", "casts_spell"):
+            for mark in ctx.marked(unit.passage, name):
+                found = _misspelt(ctx, mark, shown=name == "casts_spell")
+                if found and not {mark.start, found[0]} & (taken | seen):
+                    seen.add(found[0])
+                    yield _hit_of(ctx, unit, *found)
+
+
+def _hit(ctx: Context, unit: Unit, span: tuple[int, int], told: str, right: str) -> Hit:
+    message = ctx.say("spell-name.message", word=told, right=right)
+    return ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, ctx.ruleset.id)
+
+
+def _hit_of(ctx: Context, unit: Unit, start: int, end: int, right: str) -> Hit:
+    written = right[:1].upper() + right[1:] if ctx.source[start].isupper() else right
+    hit = _hit(ctx, unit, (start, end), ctx.source[start:end], written)
+    return replace(hit, replacement=Replacement(start, end, written))
+
+
+def _misspelt(ctx: Context, mark: Mark, *, shown: bool) -> tuple[int, int, str] | None:
+    """Return the place and the right name of a spell that is nearly named by the words after a mark.
+
+    With `shown` the mark only says that something is cast: a name must show itself by its capital.
+    """
+    words = [w for w in mark.sentence.words if w.start >= mark.end][: _LONGEST + 2]
+    first = 0
+    while first < len(words) and words[first].text in ctx.small_words and first < 2:
+        first += 1
+    after = words[first : first + _LONGEST]
+    if not after or (shown and not ctx.source[after[0].start].isupper()):
+        return None
+    texts = [(after[0].start, w.end, ctx.source[after[0].start : w.end]) for w in after]
+    if any(ctx.ruleset.find_spell(text, ctx.language) for *_, text in texts):
+        return None
+    best: tuple[float, int, int, str] | None = None
+    for start, end, text in texts:
+        near = ctx.ruleset.nearest("spell", text, ctx.language) if len(text) >= _SHORTEST else None
+        likeness = fuzz.ratio(fold(text), fold(near)) if near else 0.0
+        if near and likeness >= _NEAR and (best is None or likeness > best[0]):
+            best = (likeness, start, end, near)
+    return best[1:] if best else None
