@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
-from agents.embedded.brief import Brief, fold_tokens
+from agents.embedded.brief import Brief
 from agents.embedded.drafting import degree_of_label
+from agents.embedded.frames import frames_of
 from agents.embedded.mechanics_text import LOWEST_CHANCE, chance, phrases_of
-from agents.embedded.scenes import default_bonus
+from agents.embedded.outline import fold_tokens
+from agents.embedded.scenes import bonus_of, default_bonus
 from agents.types import CheckOdds
 from concilio.domain.debate import Severity
 from concilio.domain.plan import Proposal, ScenePlan
@@ -20,8 +22,19 @@ from rules.document import Passage
 
 EASIEST_CHANCE = 0.90
 """Probability for the best-suited character from which a check is no test any more."""
-CHECKER_KINDS = frozenset({"odds_hard", "odds_easy", "no_partial", "leads_nowhere", "indistinct"})
-CRITIC_KINDS = frozenset({"single_roll", "same_skill", "unknown_name"})
+CHECKER_KINDS = frozenset(
+    {"odds_hard", "odds_easy", "no_partial", "leads_nowhere", "indistinct", "flat_dc", "rule_unused"}
+)
+CRITIC_KINDS = frozenset(
+    {"single_roll", "same_skill", "unknown_name", "unused_element", "no_end", "idle_member"}
+)
+FLAT_FROM = 4
+"""Checks of a chapter from which one and the same DC for all is a fault."""
+IDLE_FROM = 3
+"""Checks of a chapter from which somebody without a task is a fault."""
+IDLE_MARGIN = 3
+"""How far below the best a character is at every check that has nothing to do."""
+_LETTERS_OF_A_THING = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +116,74 @@ def problems_of(brief: Brief, plan: Proposal, odds: Sequence[CheckOdds] = ()) ->
         found += _roll_problems(brief, scene, checks[scene.id], before)
         found += _outcome_problems(plan, scene)
         found += _name_problems(brief, scene)
-    return tuple(found)
+    return (*found, *_chapter_problems(brief, plan, checks))
+
+
+# --- faults of the whole chapter ----------------------------------------------------------------------
+
+
+def _chapter_problems(
+    brief: Brief, plan: Proposal, checks: Mapping[str, Sequence[CheckFact]]
+) -> Iterator[Problem]:
+    if not plan.scenes:
+        return
+    last = plan.scenes[-1].id
+    dcs = [check.dc for own in checks.values() for check in own]
+    if len(dcs) >= FLAT_FROM and len(set(dcs)) == 1:
+        yield Problem("flat_dc", last, "player_action", "major", {"dc": str(dcs[0])})
+    yield from _unplayed(brief, plan)
+    yield from _endless_fights(brief, plan)
+    yield from _idle(brief, [check for own in checks.values() for check in own], last)
+
+
+def _scene_for(plan: Proposal, index: int, count: int) -> str:
+    """Return the scene in which the designer's index-th of some things is best played."""
+    return plan.scenes[min(len(plan.scenes) - 1, index * len(plan.scenes) // max(1, count))].id
+
+
+def _unplayed(brief: Brief, plan: Proposal) -> Iterator[Problem]:
+    """Yield what the outline gives and no scene uses: elements that can be touched, and table notes."""
+    said = "\n".join(
+        f"{s.place} {s.situation} {s.player_action} {' '.join(o.text for o in s.outcomes)}"
+        for s in plan.scenes
+    )
+    tokens = {token[:-1] for token in fold_tokens(said)} | set(fold_tokens(said))
+    for i, element in enumerate(brief.elements):
+        if element.noun and not _told(element.noun.the, tokens):
+            scene = _scene_for(plan, i, len(brief.elements))
+            yield Problem("unused_element", scene, "player_action", "major", {"name": element.noun.the})
+    for i, note in enumerate(brief.notes[: len(plan.scenes)]):
+        if note.label.casefold() not in said.casefold():
+            scene = plan.scenes[-1 if i == 0 else i - 1].id
+            yield Problem("rule_unused", scene, "situation", "major", {"label": note.label})
+
+
+def _told(thing: str, tokens: set[str]) -> bool:
+    """Tell whether a text names a thing: by its first telling word, the plural left out."""
+    words = [word for word in fold_tokens(thing) if len(word) >= _LETTERS_OF_A_THING]
+    return not words or any(word in tokens or word[:-1] in tokens for word in words)
+
+
+def _endless_fights(brief: Brief, plan: Proposal) -> Iterator[Problem]:
+    """Yield the fights of a chapter of combat of which no scene says when they end."""
+    words: list[str] = frames_of(brief.language)["end_words"]
+    for scene in plan.scenes if brief.kinds[0] == "combat" else ():
+        if not any(word in scene.situation.casefold() for word in words):
+            yield Problem("no_end", scene.id, "situation", "major")
+
+
+def _idle(brief: Brief, checks: Sequence[CheckFact], scene: str) -> Iterator[Problem]:
+    """Yield the first character with a name who is far behind at every check of the chapter."""
+    if len(checks) < IDLE_FROM:
+        return
+    for hero in brief.heroes:
+        bonuses = {
+            t: b for c in checks for t in c.traits if (b := bonus_of(brief, hero.bonuses, t)) is not None
+        }
+        best = {t: _best(brief, [t])[1] for t in bonuses}
+        if bonuses and all(best[t] - bonus > IDLE_MARGIN for t, bonus in bonuses.items()):
+            yield Problem("idle_member", scene, "player_action", "major", {"name": hero.name})
+            return
 
 
 def _odds_problems(brief: Brief, scene: ScenePlan, checks: Sequence[CheckFact]) -> Iterator[Problem]:

@@ -11,13 +11,14 @@ from pydantic import BaseModel
 
 from agents.embedded.brief import make_brief
 from agents.embedded.continuity import continuity
-from agents.embedded.drafting import first_draft, write_scene
+from agents.embedded.drafting import write_scene
 from agents.embedded.prose import write
 from agents.embedded.reading import read
 from agents.embedded.review import review
 from agents.embedded.revise import revise
 from agents.embedded.rewriting import rewrite
 from agents.embedded.scenes import plan_scenes
+from agents.embedded.weaknesses import first_draft
 from agents.types import (
     CompleteTask,
     ContinuityTask,

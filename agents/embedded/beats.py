@@ -1,30 +1,33 @@
-"""The beat files: dramatic building blocks of scenes as data, one YAML file a scene type and language.
+"""The beats: dramatic building blocks of scenes as data; what is not text stands in `shape.yaml`.
 
-A beat is one dramatic move (`stealth.watch_the_rhythm`) with its plan texts and its prose, each in several
-variants. Texts are templates with slots in braces (`{place}`); `agents.embedded.slots` fills them. Rules for
-who writes a beat:
+Two sorts: *moves* open a chapter or thicken it (`stealth.rounds`); *deeds* (`deed.take`) are its
+decisive moment, one for each kind of objective, so that the last check is the objective itself. Texts
+are templates with slots in braces (`{place}`); `agents.embedded.slots` fills them. Rules for who writes
+a beat:
 
 - Slots that carry words of the outline are filled with article and preposition, so that no adjective,
   participle or pronoun may agree with them; only `{foe}` and `{voice}` are subjects, of singular verbs.
-- `{goal}` is a bare infinitive clause, without full stop: Spanish "sustraer la gema", English "steal the gem"
-  (so English writes "to {goal}").
-- `{check.main}` stands before `{check.other}`, and `{ref.main}` before `{ref.other}`, each once a text.
-- `{harm}`/`{ref.harm}` stand in every variant of the failure (plan and prose) of a beat whose `harm` is not
-  `none`, once, and nowhere else; `{boon}`/`{ref.boon}` likewise in the success of a beat with a `boon`.
-- Labels of outcomes begin with the words of their degree (`Éxito`, `Éxito parcial`, `Fallo`; `Success`,
-  `Partial success`, `Failure`), since the plan is read back from its Markdown.
-- Prose states no figures: those are written by reference.
+  A deed names no `{foe}`.
+- `{goal}` and `{deed}` are bare infinitive clauses, without full stop: Spanish "sustraer la gema",
+  English "steal the gem".
+- An outcome is a pair: the fact, which plan and prose both say, and a sentence on how it is perceived.
+- `{harm}` stands in every fact of the failure of a beat with `harm`, `{boon}` in every success of one
+  with a `boon`.
+- A way of using a skill is a bare infinitive phrase without commas that the skill fits
+  (`lexicon/skills.yaml`).
+- Openings and speech bring no scenery of their own: what the place looks like is said by the palette of
+  its class.
 
 `python -m agents.embedded.beats` checks all files and prints each fault.
 """
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import yaml
 from annotated_types import Len
@@ -36,48 +39,25 @@ SceneType = Literal["combat", "stealth", "social", "exploration", "puzzle", "cha
 Position = Literal["opening", "middle", "climax"]
 Degree = Literal["success", "partial", "failure"]
 Skill = Literal[
-    "acrobatics",
-    "animal_handling",
-    "arcana",
-    "athletics",
-    "deception",
-    "history",
-    "insight",
-    "intimidation",
-    "investigation",
-    "medicine",
-    "nature",
-    "perception",
-    "performance",
-    "persuasion",
-    "religion",
-    "sleight_of_hand",
-    "stealth",
-    "survival",
-]
+    "acrobatics", "animal_handling", "arcana", "athletics", "deception", "history", "insight", "intimidation",
+    "investigation", "medicine", "nature", "perception", "performance", "persuasion", "religion",
+    "sleight_of_hand", "stealth", "survival",
+]  # fmt: skip
 DamageType = Literal[
-    "acid",
-    "bludgeoning",
-    "cold",
-    "fire",
-    "force",
-    "lightning",
-    "necrotic",
-    "piercing",
-    "poison",
-    "psychic",
-    "radiant",
-    "slashing",
-    "thunder",
-]
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic",
+    "radiant", "slashing", "thunder",
+]  # fmt: skip
 TYPES: tuple[SceneType, ...] = get_args(SceneType)
 DEGREES: tuple[Degree, ...] = get_args(Degree)
 FOLDER = Path(__file__).parent / "beats"
+FILES = ("moves", "deeds")
+DEED = "deed."
+"""How the id of a deed begins."""
 
 _NOUNS = ("place", "foe", "item", "tactic")
 _CASES = {"foe": ("of", "to"), "place": ("in", "of", "to"), "item": ("of", "to"), "tactic": ("of", "to")}
 NOUN_SLOTS: frozenset[str] = frozenset(
-    [*_NOUNS, "voice", "goal", *(f"{case}_{noun}" for noun in _NOUNS for case in _CASES[noun])]
+    [*_NOUNS, "voice", "goal", "deed", *(f"{case}_{noun}" for noun in _NOUNS for case in _CASES[noun])]
 )
 SHORTEST_REPEAT = 4
 """Words from which two equal sentences are a repetition."""
@@ -85,105 +65,111 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 _SENTENCE_END = re.compile(r"[.!?…]+[»”\"')]*(?:\s+|$)")
 
 Two = Annotated[tuple[str, ...], Len(2)]
-Three = Annotated[tuple[str, ...], Len(3)]
-Four = Annotated[tuple[str, ...], Len(4)]
+Pair = tuple[str, str]
+"""A fact and how it is perceived."""
+Pairs = Annotated[tuple[Pair, ...], Len(2)]
 
 
 class _Data(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class BeatSkills(_Data):
-    """Skills by canonical id, best first: `main` for the first way, `other` for the second."""
+class Shape(_Data):
+    """What is not text of a beat."""
 
+    at: Annotated[tuple[Position, ...], Len(1)]
+    types: tuple[SceneType, ...] = ()
+    """Scene types that a move serves, its own first; none for a deed."""
+    foe: Literal["none", "any", "person", "watch", "host", "beast"] = "any"
+    """Whom its texts need: nobody, anything, one that thinks and speaks, those who keep the place,
+    somebody of the place who is no enemy, or a creature without speech."""
+    speaker: Literal["foe", "ally"] = "foe"
+    """Who says its lines."""
+    setting: Literal["any", "peopled"] = "any"
+    flow: Literal["flee", "pursue"] | None = None
+    """Which way a chase goes, as the party runs it."""
+    fight: bool = False
+    """Initiative is rolled."""
+    harm: Literal["none", "setback", "dangerous"] = "none"
+    """Severity of the damage in the failure, by the trap table of SRD 5.1."""
+    harm_type: DamageType = "bludgeoning"
+    boon: Literal["none", "half_cover", "three_quarters_cover"] = "none"
+    """What a success gives by the rules, if anything."""
     main: Annotated[tuple[Skill, ...], Len(1)]
     other: Annotated[tuple[Skill, ...], Len(1)]
+    """Skills of the first and of the second way, best first."""
 
 
-class BeatOutcome(_Data):
-    """One outcome as the plan states it."""
+class Words(_Data):
+    """The texts of a beat in one language."""
 
-    label: Annotated[tuple[str, ...], Len(1)]
-    text: Two
-
-
-class BeatOutcomes(_Data):
-    """The three outcomes of a beat."""
-
-    success: BeatOutcome
-    partial: BeatOutcome
-    failure: BeatOutcome
-
-
-class BeatProse(_Data):
-    """Variants of each paragraph of the prose."""
-
-    opening: Four
-    pressure: Three
-    speech: Four
-    speech_none: Two
-    ask: Three
-    success: Three
-    partial: Three
-    failure: Three
-    closing: Three
+    titles: Two
+    thwart: str = ""
+    """A deed's: what whoever opposes it is after, as a clause that follows *does everything*."""
+    situation: Two
+    ways: dict[str, str]
+    """What one does with each skill: a bare infinitive phrase."""
+    success: Pairs
+    partial: Pairs
+    failure: Pairs
+    state: Two
+    opening: Two
+    pressure: Two
+    speech: Two
 
 
 class Beat(_Data):
     """One dramatic move."""
 
     id: str
-    position: Annotated[tuple[Position, ...], Len(1)]
-    speaker: Literal["foe", "ally", "any"] = "any"
-    """Who can say its lines: one who opposes the characters, one on their side, or anybody."""
-    foe: Literal["any", "person", "company"] = "any"
-    """Who can do what its texts say of the opponent: anything, one that thinks and speaks, or a group."""
-    skills: BeatSkills
-    ways: dict[str, str] = {}
-    """What one does with each skill, as a phrase without commas that fits after and before a verb: Spanish an
-    infinitive, English a gerund. Where given it covers every skill, and texts may use `{way.main}` and
-    `{way.other}`."""
-    harm: Literal["none", "setback", "dangerous"] = "none"
-    """Severity of the damage in the failure, by the trap table of SRD 5.1."""
-    harm_type: DamageType = "bludgeoning"
-    boon: Literal["none", "half_cover", "three_quarters_cover"] = "none"
-    """What a success gives by the rules, if anything."""
-    titles: Three
-    situation: Three
-    action: Two
-    outcomes: BeatOutcomes
-    state_change: Two
-    prose: BeatProse
+    shape: Shape
+    words: Words
+
+    @property
+    def is_deed(self) -> bool:
+        """Tell whether it is the decisive moment of a kind of objective."""
+        return self.id.startswith(DEED)
 
 
-class BeatFile(_Data):
-    """All beats of one scene type in one language."""
+def _words(language: str) -> dict[str, Any]:
+    """Return the raw texts of a language by beat id."""
+    found: dict[str, Any] = {}
+    for name in FILES:
+        found |= load_yaml(FOLDER / language / f"{name}.yaml")
+    return found
 
-    type: SceneType
-    beats: Annotated[tuple[Beat, ...], Len(1)]
+
+def _made(beat_id: str, shape: Any, words: Any) -> Beat:
+    return Beat.model_validate({"id": beat_id, "shape": shape, "words": words})
 
 
 @cache
-def load_beats(language: str, kind: str) -> tuple[Beat, ...]:
-    """Return the beats of one scene type.
+def all_beats(language: str) -> Mapping[str, Beat]:
+    """Return every beat of a language by id, in the order of the shapes.
 
     Raises:
-        FileNotFoundError: that type has no file in that language.
-        pydantic.ValidationError: the file has not the form.
+        FileNotFoundError: a file is missing.
+        KeyError: a beat has no texts in that language.
+        pydantic.ValidationError: a file has not the form.
     """
-    return BeatFile.model_validate(load_yaml(FOLDER / language / f"{kind}.yaml")).beats
+    words = _words(language)
+    return {key: _made(key, shape, words[key]) for key, shape in load_yaml(FOLDER / "shape.yaml").items()}
 
 
-@cache
-def all_beats(language: str) -> dict[str, Beat]:
-    """Return every beat of a language by id, in the order of `TYPES`."""
-    kinds = [kind for kind in TYPES if (FOLDER / language / f"{kind}.yaml").exists()]
-    return {beat.id: beat for kind in kinds for beat in load_beats(language, kind)}
+def moves_of(language: str, kind: str) -> tuple[Beat, ...]:
+    """Return the moves that serve a scene type, its own before those that it borrows."""
+    found = [beat for beat in all_beats(language).values() if kind in beat.shape.types]
+    return tuple(sorted(found, key=lambda beat: beat.shape.types[0] != kind))
 
 
-def kind_of(beat: Beat) -> str:
-    """Return the scene type to which a beat belongs."""
-    return beat.id.partition(".")[0]
+def deed_beat(language: str, deed: str) -> Beat:
+    """Return the decisive moment of a kind of objective (`take`)."""
+    return all_beats(language)[f"{DEED}{deed}"]
+
+
+def kind_of(beat: Beat, default: str) -> str:
+    """Return the scene type to which a move belongs; a deed is of the chapter's own."""
+    return beat.shape.types[0] if beat.shape.types else default
 
 
 def sentences(text: str) -> list[str]:
@@ -194,49 +180,41 @@ def sentences(text: str) -> list[str]:
 # --- checking the files -------------------------------------------------------------------------------
 
 
-def plan_texts(beat: Beat) -> Iterator[tuple[str, str]]:
-    """Yield (where, text) of each template of the plan."""
-    outcomes = beat.outcomes
-    groups: list[tuple[str, Iterable[str]]] = [
-        ("titles", beat.titles),
-        ("situation", beat.situation),
-        ("action", beat.action),
-        *((f"outcomes.{d}", getattr(outcomes, d).text) for d in DEGREES),
-        ("state_change", beat.state_change),
-    ]
-    return ((f"{where}[{i}]", text) for where, texts in groups for i, text in enumerate(texts))
-
-
-def prose_texts(beat: Beat) -> Iterator[tuple[str, str]]:
-    """Yield (where, text) of each template of the prose."""
-    for name in BeatProse.model_fields:
-        for i, text in enumerate(getattr(beat.prose, name)):
-            yield f"prose.{name}[{i}]", text
+def texts_of(beat: Beat) -> Iterator[tuple[str, str]]:
+    """Yield (where, text) of each template that is a whole sentence or more, and of each title."""
+    words = beat.words
+    for name in ("titles", "situation", "state", "opening", "pressure", "speech"):
+        yield from ((f"{name}[{i}]", text) for i, text in enumerate(getattr(words, name)))
+    for degree in DEGREES:
+        for i, pair in enumerate(getattr(words, degree)):
+            yield f"{degree}[{i}].fact", pair[0]
+            yield f"{degree}[{i}].seen", pair[1]
 
 
 def _wanted_slots(beat: Beat, where: str) -> tuple[str, ...]:
-    """Return the mechanical slots that a text must hold, in order."""
-    prefix = "ref." if where.startswith("prose.") else ""
-    if where.startswith("action"):
-        return ("check.main", "check.other")
-    if where.startswith("prose.ask"):
-        return ("ref.main", "ref.other")
-    if "failure[" in where and beat.harm != "none":
-        return (f"{prefix}harm",)
-    if "success[" in where and beat.boon != "none":
-        return (f"{prefix}boon",)
+    """Return the mechanical slots that a text must hold."""
+    if where.startswith("failure") and where.endswith("fact") and beat.shape.harm != "none":
+        return ("harm",)
+    if where.startswith("success") and where.endswith("fact") and beat.shape.boon != "none":
+        return ("boon",)
     return ()
 
 
 def _slot_faults(beat: Beat, where: str, text: str) -> Iterator[str]:
     slots: list[str] = _SLOT.findall(text)
-    known = NOUN_SLOTS | ({"way.main", "way.other"} if beat.ways else frozenset[str]())
-    mechanical = tuple(slot for slot in slots if slot not in known)
+    mechanical = tuple(slot for slot in slots if slot not in NOUN_SLOTS)
     wanted = _wanted_slots(beat, where)
     if mechanical != wanted:
         yield f"mechanical slots {mechanical or '()'}; wanted {wanted or '()'}"
-    if where.startswith("prose.speech[") and "{voice}" not in text:
+    if where.startswith("speech") and "{voice}" not in text:
         yield "a spoken line names its {voice}"
+    foes = {"foe", "of_foe", "to_foe"} & set(slots)
+    if foes and (beat.is_deed or beat.shape.foe == "none"):
+        yield "a beat that needs no foe names one"
+    if beat.is_deed and where.startswith(DEGREES) and where.endswith("fact") and "{deed}" not in text:
+        yield "an outcome of a deed says what became of the {deed}"
+    if where.endswith("seen") and slots:
+        yield "how an outcome is perceived has no slots"
 
 
 _UNCONTRACTED = re.compile(r"\b(?:[Aa]|[Dd]e) \{(?:place|foe|item|tactic|voice)\}")
@@ -253,80 +231,69 @@ def _text_faults(where: str, text: str) -> Iterator[str]:
         return
     if not text.rstrip("»”\"').").endswith(("!", "?", "…")) and "." not in text[-2:]:
         yield f"no full stop at the end: {text[-30:]!r}"
-    if where.startswith("prose.") and any(char.isdigit() for char in text):
-        yield "a figure in prose"
+    if any(char.isdigit() for char in text):
+        yield "a figure: mechanics are filled in"
 
 
-def beat_faults(beat: Beat, labels: dict[str, list[str]]) -> Iterator[str]:
+def fits_skill(way: str, skill: str, language: str) -> bool:
+    """Tell whether a way of doing something holds a word that goes with its skill."""
+    stems: str = load_yaml(LEXICON / "skills.yaml")[language].get(skill, "")
+    return any(word.startswith(stem) for stem in stems.split() for word in re.split(r"\W+", way.lower()))
+
+
+def _way_faults(beat: Beat, language: str) -> Iterator[str]:
+    if set(beat.shape.main) & set(beat.shape.other):
+        yield "a skill is both main and other"
+    if set(beat.words.ways) != {*beat.shape.main, *beat.shape.other}:
+        yield "ways do not fit the skills"
+    for skill, way in beat.words.ways.items():
+        if "," in way or "{" in way:
+            yield f"a comma or a slot in a way: {way!r}"
+        if not fits_skill(way, skill, language):
+            yield f"{skill} does not fit what is done: {way!r}"
+
+
+def beat_faults(beat: Beat, language: str) -> Iterator[str]:
     """Yield one line for each fault of one beat."""
-    if set(beat.skills.main) & set(beat.skills.other):
-        yield f"{beat.id}: a skill is both main and other"
-    if beat.ways and set(beat.ways) != {*beat.skills.main, *beat.skills.other}:
-        yield f"{beat.id}: ways do not fit the skills"
-    yield from (f"{beat.id}: a comma in a way: {way!r}" for way in beat.ways.values() if "," in way)
-    for degree in DEGREES:
-        for label in getattr(beat.outcomes, degree).label:
-            if not label.casefold().startswith(tuple(labels[degree])):
-                yield f"{beat.id} outcomes.{degree}: label {label!r} does not begin with its degree"
-    for where, text in [*plan_texts(beat), *prose_texts(beat)]:
+    yield from (f"{beat.id}: {fault}" for fault in _way_faults(beat, language))
+    if beat.is_deed != bool(beat.words.thwart) or beat.is_deed == bool(beat.shape.types):
+        yield f"{beat.id}: a deed has a `thwart` and no types, a move types and no `thwart`"
+    for where, text in texts_of(beat):
         faults = [*_slot_faults(beat, where, text), *_text_faults(where, text)]
         yield from (f"{beat.id} {where}: {fault}" for fault in faults)
 
 
 def repeated_sentences(beats: Iterable[Beat]) -> Iterator[str]:
-    """Yield a line for each sentence of prose that stands in two texts."""
+    """Yield a line for each sentence that stands in two texts."""
     seen: dict[str, str] = {}
     for beat in beats:
-        for where, text in [*plan_texts(beat), *prose_texts(beat)]:
-            if where.startswith("titles"):
-                continue
-            for sentence in sentences(text):
+        for where, text in texts_of(beat):
+            for sentence in sentences(text) if not where.startswith("titles") else ():
                 key = sentence.casefold()
-                if key in seen and len(key.split()) >= SHORTEST_REPEAT and "{way." not in key:
+                if key in seen and len(key.split()) >= SHORTEST_REPEAT:
                     yield f"{beat.id} {where}: the sentence is also in {seen[key]}: {sentence!r}"
                 seen[key] = f"{beat.id} {where}"
 
 
 def _repeated_titles(beats: Iterable[Beat]) -> Iterator[str]:
-    titles = [(title, beat.id) for beat in beats for title in beat.titles]
+    titles = [(title, beat.id) for beat in beats for title in beat.words.titles]
     for (title, one), (other, two) in combinations(titles, 2):
         if title == other:
             yield f"{one} and {two} share the title {title!r}"
 
 
-def _shape(beat: Beat) -> tuple[object, ...]:
-    return (
-        *(beat.id, beat.position, beat.skills, frozenset(beat.ways)),
-        *(beat.harm, beat.harm_type, beat.boon, beat.speaker, beat.foe),
-    )
-
-
-def _language_faults(kind: SceneType) -> Iterator[str]:
-    shapes = [{b.id: _shape(b) for b in load_beats(lang, kind)} for lang in LANGUAGES]
-    for beat_id in sorted({key for shape in shapes for key in shape}):
-        if len({shape.get(beat_id) for shape in shapes}) > 1:
-            yield f"{beat_id}: what is not text differs between the languages"
-
-
 def faults() -> Iterator[str]:
-    """Yield one line for each fault in the beat files that exist."""
-    found: dict[str, dict[str, Beat]] = {}
+    """Yield one line for each fault in the beat files."""
     for language in LANGUAGES:
-        labels = load_yaml(LEXICON / language / "degrees.yaml")["labels"]
-        for path in sorted((FOLDER / language).glob("*.yaml")):
-            try:
-                beats = load_beats(language, path.stem)
-            except (ValidationError, yaml.YAMLError) as error:
-                yield f"{language}/{path.name}: {error}"
-                continue
-            found.setdefault(language, {}).update({beat.id: beat for beat in beats})
-            for beat in beats:
-                yield from (f"{language}/{path.name} {line}" for line in beat_faults(beat, labels))
-        yield from (f"{language} {line}" for line in repeated_sentences(found.get(language, {}).values()))
-        yield from (f"{language} {line}" for line in _repeated_titles(found.get(language, {}).values()))
-    for kind in TYPES:
-        if all(kind in {kind_of(b) for b in found.get(lang, {}).values()} for lang in LANGUAGES):
-            yield from _language_faults(kind)
+        try:
+            beats = all_beats(language).values()
+        except (ValidationError, yaml.YAMLError, KeyError) as error:
+            yield f"{language}: {error}"
+            continue
+        lines = [line for beat in beats for line in beat_faults(beat, language)]
+        lines += [*repeated_sentences(beats), *_repeated_titles(beats)]
+        lines += [f"{key}: texts without a shape" for key in _words(language).keys() - {b.id for b in beats}]
+        yield from (f"{language} {line}" for line in lines)
 
 
 def main() -> int:

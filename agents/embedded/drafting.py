@@ -1,18 +1,21 @@
-"""Writing the plan's texts of a scene from its choices, and the honest weaknesses of a first draft."""
+"""Writing the plan's texts of a scene from its choices."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
-from agents.embedded.beats import DEGREES, Degree
-from agents.embedded.brief import Brief, Figure, consequences_text, fold_tokens
+from agents.embedded.beats import DEGREES, Degree, Pair
+from agents.embedded.brief import Brief
+from agents.embedded.cast import Figure, mentions
+from agents.embedded.fight import counted, ends_line
+from agents.embedded.frames import framed, frames_of
 from agents.embedded.grammar.base import upper_first
-from agents.embedded.mechanics_text import boon_text, check_text, harm_text, phrases_of, too_hard_dc
-from agents.embedded.scenes import SceneSpec, best_bonus
-from agents.embedded.slots import fill, pick, rng
+from agents.embedded.mechanics_text import boon_text, check_text, harm_text, phrases_of
+from agents.embedded.outline import TableNote, fold_tokens
+from agents.embedded.scenes import SceneSpec
+from agents.embedded.slots import fill, rng
+from agents.embedded.stage import opponents
 from agents.types import OutcomeDraft, SceneDraft
 from concilio.chapterfile.outcomes import degree_of
 
-WEAKNESSES_FOR_CHECKER = ("odds", "no_partial", "leads_nowhere")
-WEAKNESSES_FOR_CRITIC = ("single_roll", "same_skill")
 _LABEL_WORDS = 5
 _PLAIN_DEGREES: dict[str, Degree] = {
     "critical_success": "success",
@@ -23,16 +26,42 @@ _PLAIN_DEGREES: dict[str, Degree] = {
 }
 
 
+def variant(brief: Brief, spec: SceneSpec, options: Sequence[str], what: str) -> str:
+    """Return one of a beat's texts: another one each time that the beat is told in an adventure."""
+    start = rng(brief.seed, brief.canon.adventure, spec.beat.id, what).randrange(len(options))
+    return options[(start + spec.turn) % len(options)]
+
+
 def slot_values(brief: Brief, spec: SceneSpec) -> dict[str, str]:
     """Return what fills the slots of a scene's plan texts."""
-    language, ruleset = brief.language, brief.ruleset
-    return spec.stage.values() | {
-        "way.main": spec.beat.ways.get(spec.main, ""),
-        "way.other": spec.beat.ways.get(spec.other, ""),
-        "check.main": check_text(spec.main, spec.main_dc, language, ruleset),
-        "check.other": check_text(spec.other, spec.other_dc, language, ruleset),
-        "harm": harm_text(spec.beat.harm, spec.beat.harm_type, brief.level, language, ruleset),
-        "boon": boon_text(spec.beat.boon, language),
+    language, ruleset, shape = brief.language, brief.ruleset, spec.beat.shape
+    stage = spec.stage
+    goal = stage.clause.goal if spec.beat.is_deed else stage.clause.core
+    return (
+        stage.values()
+        | _elements_at_hand(brief, spec)
+        | {
+            "goal": goal,
+            "way.main": spec.beat.words.ways.get(spec.main, ""),
+            "way.other": spec.beat.words.ways.get(spec.other, ""),
+            "check.main": check_text(spec.main, spec.main_dc, language, ruleset),
+            "check.other": check_text(spec.other, spec.other_dc, language, ruleset),
+            "harm": harm_text(shape.harm, shape.harm_type, brief.level, language, ruleset),
+            "boon": boon_text(shape.boon, language),
+        }
+    )
+
+
+def _elements_at_hand(brief: Brief, spec: SceneSpec) -> dict[str, str]:
+    """Return the slots of what gives the edge: every element that the scene plays."""
+    nouns = [element.noun for element in spec.stage.elements if element.noun]
+    if len(nouns) < 2:
+        return {}
+    join = brief.grammar.alternatives
+    return {
+        "tactic": join([noun.the for noun in nouns]),
+        "of_tactic": join([noun.of for noun in nouns]),
+        "to_tactic": join([noun.to for noun in nouns]),
     }
 
 
@@ -52,15 +81,16 @@ def degree_of_label(label: str) -> Degree | None:
     return _PLAIN_DEGREES.get(degree_of(label))
 
 
-def graded(brief: Brief) -> dict[Degree, tuple[str, str]]:
-    """Return the designer's consequences by degree (label, text): by their label, else by their rank."""
+def graded(brief: Brief) -> list[tuple[Degree | None, str, str]]:
+    """Return all the designer's consequences (degree, label, text): by their label, else by their rank."""
     parts = [consequence_parts(text) for text in brief.outline.consequences]
     ranks: tuple[Degree, ...] = ("success", "failure") if len(parts) == 2 else DEGREES
-    out: dict[Degree, tuple[str, str]] = {}
+    out: list[tuple[Degree | None, str, str]] = []
     for rank, (label, text) in enumerate(parts):
-        degree = degree_of_label(label) or (ranks[rank] if rank < len(ranks) else None)
-        if degree and text and degree not in out:
-            out[degree] = (label or phrases_of(brief.language)["labels"][degree], full_stop(text))
+        degree = degree_of_label(label) or (ranks[rank] if not label and rank < len(ranks) else None)
+        name = label or (phrases_of(brief.language)["labels"][degree] if degree else "")
+        if text and name:
+            out.append((degree, name, full_stop(text)))
     return out
 
 
@@ -70,128 +100,163 @@ def full_stop(text: str) -> str:
     return upper_first(text) if text.endswith((".", "!", "?", "…")) else f"{upper_first(text)}."
 
 
+def pair_of(brief: Brief, spec: SceneSpec, degree: Degree) -> Pair:
+    """Return a beat's outcome as told in this scene (fact, how it is perceived), still a template."""
+    pairs: tuple[Pair, ...] = getattr(spec.beat.words, degree)
+    start = rng(brief.seed, brief.canon.adventure, spec.beat.id, degree).randrange(len(pairs))
+    return pairs[(start + spec.turn) % len(pairs)]
+
+
 def outcome(brief: Brief, spec: SceneSpec, degree: Degree) -> OutcomeDraft:
-    """Return one outcome: the designer's own in the climax, else the beat's."""
-    if spec.position == "climax" and degree in (given := graded(brief)):
-        label, text = given[degree]
-        return OutcomeDraft(label=label, text=text, leads_to=spec.leads_to)
-    source = getattr(spec.beat.outcomes, degree)
-    template: str = pick(source.text, brief.seed, spec.id, degree)
-    label = pick(source.label, brief.seed, spec.id, degree, "label")
-    return OutcomeDraft(label=label, text=fill(template, slot_values(brief, spec)), leads_to=spec.leads_to)
+    """Return one outcome: the designer's own in the climax where there is one, else the beat's."""
+    if spec.position == "climax":
+        given = next((row for row in graded(brief) if row[0] == degree), None)
+        if given:
+            return OutcomeDraft(label=given[1], text=given[2], leads_to=spec.leads_to)
+    text = fill(pair_of(brief, spec, degree)[0], slot_values(brief, spec))
+    return OutcomeDraft(label=phrases_of(brief.language)["labels"][degree], text=text, leads_to=spec.leads_to)
 
 
-# --- scenes -------------------------------------------------------------------------------------------
+def outcomes(brief: Brief, spec: SceneSpec) -> list[OutcomeDraft]:
+    """Return all outcomes of a scene: three degrees, and in the climax every consequence of the designer."""
+    if spec.position != "climax" or not (rows := graded(brief)):
+        return [outcome(brief, spec, degree) for degree in DEGREES]
+    made = [OutcomeDraft(label=label, text=text, leads_to=spec.leads_to) for _, label, text in rows]
+    ranks = [DEGREES.index(degree) if degree else len(DEGREES) for degree, _, _ in rows]
+    for rank, degree in enumerate(DEGREES):
+        if rank not in ranks:
+            at = next((i for i, r in enumerate(ranks) if r > rank), len(ranks))
+            made.insert(at, outcome(brief, spec, degree))
+            ranks.insert(at, rank)
+    return made
+
+
+# --- lines --------------------------------------------------------------------------------------------
 
 
 def title_of(brief: Brief, spec: SceneSpec) -> str:
     """Return a scene's title."""
-    return pick(spec.beat.titles, brief.seed, spec.id, "title")
+    return variant(brief, spec, spec.beat.words.titles, "title")
 
 
 def place_line(brief: Brief, spec: SceneSpec) -> str:
-    """Return the plan's line for the place, near a tactical element where the outline gives some."""
+    """Return the plan's line for the place."""
+    return place_text(brief, spec, near=True)
+
+
+def place_text(brief: Brief, spec: SceneSpec, *, near: bool) -> str:
+    """Return the line for the place, on wish with the element that is played there."""
     phrases = phrases_of(brief.language)
-    if not spec.place_text.strip(" ."):
-        return fill(phrases["alone"], {"place": spec.stage.place.the})
-    tactic = spec.stage.tactic
-    values = {"place": spec.place_text.strip(" ."), "of_tactic": tactic.of, "to_tactic": tactic.to}
-    near = bool(brief.tactics) and bool(brief.places) and "," not in spec.place_text
-    return fill(phrases["near" if near else "alone"], values)
+    place = spec.stage.place
+    told = place.text.strip(" .") or place.noun.the
+    bare = place.noun.the.casefold().endswith(told.casefold()) or told.casefold() in place.noun.the.casefold()
+    told = place.noun.the if bare else told
+    tactic = next((element.noun for element in spec.stage.elements if element.noun), None)
+    if tactic is None or "," in told or not near:
+        return fill(phrases["alone"], {"place": told})
+    return fill(phrases["near"], {"place": told, "of_tactic": tactic.of, "to_tactic": tactic.to})
 
 
 def present_line(brief: Brief, spec: SceneSpec) -> str:
-    """Return the plan's line for who is there."""
+    """Return the line for who is there: party, opponents, whoever speaks or is awaited."""
     phrases = phrases_of(brief.language)
     stage = spec.stage
-    names = [phrases["characters"][0], stage.foe.the]
-    others = [f for f in brief.figures if f.name == stage.voice_name or _is_awaited(brief, spec, f)]
-    names += [f.noun.the for f in others if f.noun.the not in names]
+    names = [hero.name for hero in brief.heroes] or [phrases["characters"][0]]
+    figures = [f for f in (stage.figure, stage.speaker) if f]
+    figures += [f for f in brief.figures if _is_awaited(brief, spec, f)]
+    if spec.is_fight:
+        figures += opponents(brief)
+    names += [] if stage.figure or stage.foe is None else [stage.foe.the]
+    names += [counted(f, brief.language) for f in dict.fromkeys(figures)]
     return fill(phrases["present"], {"names": brief.grammar.listing(names)})
 
 
 def _is_awaited(brief: Brief, spec: SceneSpec, figure: Figure) -> bool:
     """Tell whether the objective or a consequence names somebody, who then has to be there at the end."""
-    text = f"{brief.outline.objective or ''} {consequences_text(brief)}"
-    return spec.position == "climax" and figure.name.split()[0].casefold() in fold_tokens(text)
+    told = " ".join(text for _, _, text in graded(brief))
+    return spec.position == "climax" and (figure.aim or mentions(figure.name, fold_tokens(told)))
 
 
-def action_text(brief: Brief, spec: SceneSpec) -> str:
-    """Return the player action with both ways."""
-    template = pick(spec.beat.action, brief.seed, spec.id, "action")
-    return fill(template, slot_values(brief, spec))
+def situation_text(brief: Brief, spec: SceneSpec, *, note: bool = True, end: bool = True) -> str:
+    """Return the situation: how things stand, what the opponent wants, how a fight ends, the note."""
+    values = slot_values(brief, spec)
+    parts = [fill(variant(brief, spec, spec.beat.words.situation, "situation"), values)]
+    if spec.beat.is_deed and spec.stage.foe:
+        parts.append(_foe_line(brief, spec, values))
+    if end and spec.is_fight:
+        parts.append(ends_line(brief, spec))
+    if note and (rule := note_of(brief, spec)):
+        parts.append(fill(frames_of(brief.language)["rule"], {"label": rule.label}))
+    return " ".join(parts)
+
+
+def _foe_line(brief: Brief, spec: SceneSpec, values: dict[str, str]) -> str:
+    mute = bool(spec.stage.figure and spec.stage.figure.mute)
+    options: list[str] = frames_of(brief.language)["foe_line_beast" if mute else "foe_line"]
+    line = framed(brief, options, "foe line", spec.index)
+    return fill(line, values | {"thwart": spec.beat.words.thwart})
+
+
+def note_of(brief: Brief, spec: SceneSpec) -> TableNote | None:
+    """Return the table note that a scene plays: one a scene, the last scene taking the first note."""
+    if not brief.notes:
+        return None
+    last = spec.position == "climax"
+    rest = brief.notes[1:]
+    if last:
+        return brief.notes[0]
+    return rest[spec.index] if spec.index < len(rest) else None
+
+
+def action_text(brief: Brief, spec: SceneSpec, *, edge: bool = True, graded: bool = True) -> str:
+    """Return the player action: both ways, what the element near is worth, and when which outcome holds."""
+    values = slot_values(brief, spec)
+    frames = frames_of(brief.language)
+    parts = [fill(framed(brief, frames["action"], "action", spec.index), values)]
+    if edge and spec.stage.tactic:
+        parts.append(fill(framed(brief, frames["edge"], "edge", spec.index), values))
+    return " ".join([*parts, *(resolution(brief, spec) if graded else ())])
+
+
+def resolution(brief: Brief, spec: SceneSpec) -> list[str]:
+    """Return the sentences that say when which outcome holds, by the labels of the scene's outcomes."""
+    frames = frames_of(brief.language)
+    drafts = outcomes(brief, spec)
+    labels: dict[str, str] = {}
+    for draft in drafts:
+        labels.setdefault(degree_of(draft.label), draft.label)
+    labels["failure"] = labels.get("failure") or labels.get("critical_failure", "")
+    labels["success"] = labels.get("success") or labels.get("critical_success", "")
+    options: list[str] = frames["resolve_fight" if _by_fight(spec) else "resolve"]
+    said = [fill(framed(brief, options, "resolve", spec.index), {"partial": "", **labels})]
+    if "critical_success" in labels and labels["critical_success"] != labels["success"]:
+        said.append(fill(frames["best"], {"label": labels["critical_success"]}))
+    if "critical_failure" in labels and labels["critical_failure"] != labels["failure"]:
+        said.append(fill(frames["worst"], {"label": labels["critical_failure"]}))
+    return said
+
+
+def _by_fight(spec: SceneSpec) -> bool:
+    """Tell whether the outcome hangs on a fight rather than on a roll: where the objective is to win it."""
+    return spec.is_fight and spec.beat.is_deed and spec.beat.shape.fight
 
 
 def single_action(brief: Brief, spec: SceneSpec) -> str:
     """Return the player action of a weak draft: a single roll."""
     options: list[str] = phrases_of(brief.language)["single"]
-    return fill(options[spec.index % len(options)], slot_values(brief, spec))
+    text = fill(framed(brief, options, "single", spec.index), slot_values(brief, spec))
+    return " ".join([text, *resolution(brief, spec)])
 
 
 def write_scene(brief: Brief, spec: SceneSpec) -> SceneDraft:
     """Return a scene as it should be."""
-    values = slot_values(brief, spec)
-    situation = pick(spec.beat.situation, brief.seed, spec.id, "situation")
-    state_change = pick(spec.beat.state_change, brief.seed, spec.id, "state_change")
     return SceneDraft(
         id=spec.id,
         title=title_of(brief, spec),
         place=place_line(brief, spec),
         present=present_line(brief, spec),
-        situation=fill(situation, values),
+        situation=situation_text(brief, spec),
         player_action=action_text(brief, spec),
-        outcomes=[outcome(brief, spec, degree) for degree in DEGREES],
-        state_change=fill(state_change, values),
+        outcomes=outcomes(brief, spec),
+        state_change=fill(variant(brief, spec, spec.beat.words.state, "state"), slot_values(brief, spec)),
     )
-
-
-# --- first drafts -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Weakness:
-    """What a first draft gets wrong in a scene."""
-
-    scene: int
-    kind: str
-
-
-def weaknesses(brief: Brief, specs: tuple[SceneSpec, ...]) -> tuple[Weakness, ...]:
-    """Return the weaknesses of a chapter's first draft: one for the checker, one for the critic to find."""
-    random = rng(brief.seed, brief.outline.number, "weaknesses")
-    scenes = list(range(len(specs)))
-    random.shuffle(scenes)
-    found = [Weakness(scenes[0], random.choice(WEAKNESSES_FOR_CHECKER))]
-    critic = scenes[1 % len(scenes)]
-    repeatable = critic > 0 and specs[critic - 1].main in specs[critic].beat.skills.main
-    kind = random.choice(WEAKNESSES_FOR_CRITIC) if repeatable else "single_roll"
-    if found[0].kind != "odds" or critic != found[0].scene:
-        found.append(Weakness(critic, kind))
-    return tuple(found)
-
-
-def weaken(brief: Brief, specs: tuple[SceneSpec, ...], weakness: Weakness, draft: SceneDraft) -> SceneDraft:
-    """Return a scene's draft with one weakness."""
-    spec = specs[weakness.scene]
-    if weakness.kind == "odds":
-        hard = replace(spec, main_dc=too_hard_dc(best_bonus(brief, spec.main)))
-        return draft.model_copy(update={"player_action": action_text(brief, hard)})
-    if weakness.kind == "same_skill":
-        same = replace(spec, main=specs[weakness.scene - 1].main)
-        same = replace(same, other=spec.other if spec.other != same.main else spec.main)
-        return draft.model_copy(update={"player_action": action_text(brief, same)})
-    if weakness.kind == "single_roll":
-        return draft.model_copy(update={"player_action": single_action(brief, spec)})
-    if weakness.kind == "leads_nowhere":
-        outcomes = [*draft.outcomes[:-1], draft.outcomes[-1].model_copy(update={"leads_to": None})]
-        return draft.model_copy(update={"outcomes": outcomes})
-    kept = [o for i, o in enumerate(draft.outcomes) if DEGREES[i] != "partial"]
-    return draft.model_copy(update={"outcomes": kept})
-
-
-def first_draft(brief: Brief, specs: tuple[SceneSpec, ...]) -> list[SceneDraft]:
-    """Return the chapter's first draft, weaknesses and all."""
-    drafts = [write_scene(brief, spec) for spec in specs]
-    for weakness in weaknesses(brief, specs):
-        drafts[weakness.scene] = weaken(brief, specs, weakness, drafts[weakness.scene])
-    return drafts

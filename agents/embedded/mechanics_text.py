@@ -41,6 +41,26 @@ def fitting_dc(bonus: int, wanted: float) -> int:
     return min(inside or LADDER, key=lambda dc: (abs(chance(bonus, dc) - wanted), dc))
 
 
+_TIERS: tuple[tuple[int, dict[str, int]], ...] = (
+    (4, {"opening": 11, "middle": 12, "climax": 14}),
+    (10, {"opening": 13, "middle": 14, "climax": 16}),
+    (16, {"opening": 15, "middle": 16, "climax": 18}),
+    (20, {"opening": 17, "middle": 18, "climax": 20}),
+)
+"""DCs by the highest level of each tier and the place in the arc."""
+
+
+def climb(level: int, position: str) -> int:
+    """Return the DC from which a scene's checks are set: it climbs with the level and through the chapter."""
+    return next(dcs[position] for top, dcs in _TIERS if level <= top or top == _TIERS[-1][0])
+
+
+def dc_band(bonus: int) -> tuple[int, int]:
+    """Return the lowest and the highest DC that keep a check inside the band of odds for a bonus."""
+    inside = [dc for dc in range(5, 36) if LOWEST_CHANCE - 1e-9 <= chance(bonus, dc) <= HIGHEST_CHANCE + 1e-9]
+    return (inside[0], inside[-1]) if inside else (LADDER[0], LADDER[0])
+
+
 def too_hard_dc(bonus: int) -> int:
     """Return the lowest DC of the ladder that is out of the band upwards."""
     return next((dc for dc in LADDER if chance(bonus, dc) < LOWEST_CHANCE - 0.05), LADDER[-1])

@@ -5,6 +5,9 @@ from typing import Any
 
 from agents.embedded.loading import LEXICON, load_yaml
 
+NEUTRAL = "neutral"
+"""Class of a place of which the words tell nothing: better a plain palette than a wrong one."""
+
 
 @cache
 def _classes(language: str) -> dict[str, Any]:
@@ -23,17 +26,24 @@ def is_place_word(word: str, language: str) -> bool:
 
 
 def class_of(text: str, language: str) -> str | None:
-    """Return the class of the first place that a text names, None where it names none."""
-    known = _words(language)
-    tokens = (token.strip(".,:;()«»\"'").lower() for token in text.replace("/", " ").split())
-    return next((known[token] for token in tokens if token in known and known[token] != "other"), None)
+    """Return the class of the first place that a text names, a vague word giving way to a telling one."""
+    known, classes = _words(language), _classes(language)
+    tokens = (token.strip(".,:;()«»“”\"'’").lower() for token in text.replace("/", " ").split())
+    found = [known[token] for token in tokens if token in known and known[token] != "other"]
+    telling = [name for name in found if not classes[name].get("weak")]
+    return next(iter([*telling, *found]), None)
 
 
-def palette(place_class: str, language: str) -> tuple[str, ...]:
+def palette(place_class: str | None, language: str) -> tuple[str, ...]:
     """Return the sentences in which such a place meets the senses."""
-    return tuple(_classes(language)[place_class]["palette"])
+    return tuple(_classes(language)[place_class or NEUTRAL]["palette"])
 
 
-def furniture(place_class: str, language: str) -> tuple[str, ...]:
+def is_peopled(place_class: str | None, language: str) -> bool:
+    """Tell whether there are people about in such a place."""
+    return bool(place_class and _classes(language)[place_class].get("peopled"))
+
+
+def furniture(place_class: str | None, language: str) -> tuple[str, ...]:
     """Return what stands about in such a place, as noun phrases without article."""
-    return tuple(_classes(language)[place_class]["furniture"])
+    return tuple(_classes(language)[place_class or NEUTRAL]["furniture"])

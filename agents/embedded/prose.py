@@ -1,30 +1,21 @@
-"""Writing a scene's prose: from its beat where the plan is the author's own, else in general frames."""
+"""Writing a scene's prose: from its beat where the plan is the author's own, else in general frames.
+
+An outcome is told as the plan tells it, with how it is perceived: plan and prose cannot disagree.
+"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any
+from dataclasses import dataclass
 
-from agents.embedded.beats import Beat, Degree, all_beats, kind_of
-from agents.embedded.brief import Brief, Cue, Stage, make_brief, make_stage
-from agents.embedded.drafting import degree_of_label
-from agents.embedded.grammar import Noun
-from agents.embedded.loading import LEXICON, load_yaml
-from agents.embedded.mechanics_text import boon_text, harm_text
+from agents.embedded.beats import DEGREES, Degree
+from agents.embedded.brief import Brief, Place, make_brief
+from agents.embedded.drafting import degree_of_label, note_of, pair_of, slot_values, title_of, variant
+from agents.embedded.fight import fight_paragraph
+from agents.embedded.frames import framed, frames_of, scenes_a_chapter
 from agents.embedded.places import class_of, palette
-from agents.embedded.slots import fill, pick, rng
+from agents.embedded.scenes import SceneSpec, best_hero, plan_scenes
+from agents.embedded.slots import fill, rng
 from agents.types import WriteTask
 from concilio.domain.plan import Mechanic, Outcome
-
-CHECKS_OF_A_BEAT = 2
-SHORTEST_WORDS = 190
-"""Words, references counted as one, below which a scene reads thin."""
-
-
-@cache
-def frames_of(language: str) -> Any:
-    """Return the general frames of prose in a language."""
-    return load_yaml(LEXICON / language / "frames.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +24,12 @@ class Scene:
 
     task: WriteTask
     brief: Brief
-    beat: Beat | None
-    """The beat it was planned from; None for a plan by somebody else."""
-    stage: Stage
-    salt: str
+    spec: SceneSpec | None
+    """The choices from which it was planned; None for a plan by somebody else."""
+    specs: tuple[SceneSpec, ...]
+    """Those of the whole chapter as the author would plan it."""
+    place: Place
+    shift: int
     """Tells one attempt from the next."""
 
     @property
@@ -50,48 +43,47 @@ class Scene:
         ids = self.task.scene_ids
         return ids.index(self.task.scene.id) if self.task.scene.id in ids else 0
 
-    def choose(self, options: Sequence[str], what: str) -> str:
-        """Return one variant of a beat's text."""
-        return pick(options, self.brief.seed, self.task.scene.id, what, self.salt)
+    @property
+    def is_last(self) -> bool:
+        """Tell whether the chapter ends with it."""
+        return self.task.scene.id == (self.task.scene_ids or (self.task.scene.id,))[-1]
 
-    def several(self, options: Sequence[str], what: str, count: int) -> list[str]:
-        """Return some variants of a beat's text, the first one being that which `choose` gives."""
-        first = options.index(self.choose(options, what))
-        return [options[(first + i) % len(options)] for i in range(count)]
+    def framed(self, name: str, options: Sequence[str] | None = None) -> str:
+        """Return one of the general frames, another one each scene and each attempt."""
+        given: Sequence[str] = frames_of(self.language)[name] if options is None else options
+        return framed(self.brief, given, name, self.index + self.shift)
 
-    def turn(self, options: Sequence[str], what: str, shift: int = 0) -> str:
-        """Return one of the general frames: every scene of a chapter gets another one while there are any."""
-        order = list(options)
-        rng(self.brief.seed, what).shuffle(order)
-        return order[(self.index + shift) % len(order)]
+    def told(self, spec: SceneSpec, options: Sequence[str], what: str) -> str:
+        """Return one variant of a beat's text, another one each attempt."""
+        first = options.index(variant(self.brief, spec, options, what))
+        return options[(first + self.shift) % len(options)]
+
+    def values(self) -> dict[str, str]:
+        """Return the slots' values."""
+        if self.spec:
+            return slot_values(self.brief, self.spec)
+        noun = self.place.noun
+        return {"place": noun.the, "in_place": noun.at, "of_place": noun.of, "to_place": noun.to}
 
 
-def beat_titled(title: str, language: str) -> Beat | None:
-    """Return the beat that bears a title."""
-    return next((beat for beat in all_beats(language).values() if title in beat.titles), None)
-
-
-def make_scene(task: WriteTask, salt: str = "") -> Scene:
-    """Read a writing task."""
+def make_scene(task: WriteTask, shift: int = 0) -> Scene:
+    """Read a writing task; a scene is our own where its title is the one that we would give it."""
     brief = make_brief(task.canon, task.outline, task.seed)
-    beat = beat_titled(task.scene.title, brief.language)
-    kind = kind_of(beat) if beat else brief.kinds[0]
-    place = _place_in_plan(brief, task.scene.place) or brief.places[0][1]
-    cue = Cue.of(beat, kind, climax=task.scene.id == (task.scene_ids or (task.scene.id,))[-1])
-    stage = make_stage(brief, cue, task.scene.id, place)
-    if stage.voice_name and not _is_present(stage.voice_name, task):
-        stage = make_stage(brief, replace(cue, speaker="foe"), task.scene.id, place)
-    return Scene(task, brief, beat, stage, salt)
+    specs = plan_scenes(brief, len(task.scene_ids) or 1)
+    own = next((spec for spec in specs if spec.id == task.scene.id), None)
+    if own and title_of(brief, own) != task.scene.title:
+        own = None
+    place = own.stage.place if own else _place_in_plan(brief, task.scene.place)
+    return Scene(task, brief, own, specs if own else (), place, shift)
 
 
-def _place_in_plan(brief: Brief, text: str) -> Noun | None:
+def _place_in_plan(brief: Brief, text: str) -> Place:
     """Return the place that a plan's line names: one of the outline's where it is, else as it reads."""
-    known = (noun for written, noun in brief.places if written and text.startswith(written.strip(" .")))
-    return next(known, None) or brief.grammar.place(text)
-
-
-def _is_present(name: str, task: WriteTask) -> bool:
-    return name.casefold() in task.scene.present.casefold()
+    known = (place for place in brief.places if place.text and text.startswith(place.text.strip(" .")))
+    found = next(known, None)
+    noun = None if found else brief.grammar.place(text)
+    read = Place(text, noun, class_of(text, brief.language)) if noun else None
+    return found or read or brief.places[0]
 
 
 # --- mechanics by reference ---------------------------------------------------------------------------
@@ -151,157 +143,196 @@ def _same(one: str, other: str) -> bool:
 
 
 def compose(scene: Scene) -> list[str]:
-    """Return the scene's paragraphs; a scene that comes out short gets a second touch of pressure."""
-    paragraphs = _compose(scene, pressures=1)
-    if scene.beat and sum(len(paragraph.split()) for paragraph in paragraphs) < SHORTEST_WORDS:
-        return _compose(scene, pressures=2)
-    return paragraphs
-
-
-def _compose(scene: Scene, pressures: int) -> list[str]:
+    """Return the scene's paragraphs."""
     references = References.of(scene.task.mechanics)
-    skills = beat_skills(scene)
-    ask = _ask(scene, references, skills) if skills else _open_ask(scene, references)
-    head = [_opening(scene), *_body(scene, pressures), ask]
+    body = _own_body(scene, scene.spec, references) if scene.spec else _open_body(scene, references)
     results = "\n".join(_result(scene, references, outcome) for outcome in scene.task.scene.outcomes)
-    paragraphs = [*head, _announce(scene), results, _figures(scene, references), _closing(scene)]
-    return [paragraph for paragraph in paragraphs if paragraph]
+    ends = [scene.framed("results"), results, _figures(scene, references), _closing(scene)]
+    return [paragraph for paragraph in [*body, *ends] if paragraph]
 
 
-def _opening(scene: Scene) -> str:
-    values = scene.stage.values()
-    if scene.beat:
-        text = fill(scene.choose(scene.beat.prose.opening, "opening"), values)
-    else:
-        text = fill(scene.turn(frames_of(scene.language)["opening"], "opening"), values)
-    senses = _palette_sentence(scene)
-    return f"{senses} {text}" if senses else text
-
-
-def _palette_sentence(scene: Scene) -> str:
-    """Return a sentence of the place's senses, another one each scene; empty when they are used up."""
-    about = class_of(scene.stage.place.at, scene.language)
-    if about is None and scene.beat is None:
-        about = class_of(scene.task.scene.place, scene.language)
-    options = palette(about, scene.language) if about else ()
-    if scene.index >= len(options):
-        return ""
-    return scene.turn(options, "palette")
-
-
-def _body(scene: Scene, pressures: int) -> list[str]:
-    values = scene.stage.values()
-    if scene.beat is None:
-        return [inert(scene.task.scene.situation)] if not _has_figures(scene.task.scene.situation) else []
-    prose = scene.beat.prose
-    spoken = prose.speech if scene.stage.voice else prose.speech_none
+def _own_body(scene: Scene, spec: SceneSpec, references: "References") -> list[str]:
+    values = scene.values()
+    words = spec.beat.words
+    opening = fill(scene.told(spec, words.opening, "opening"), values)
+    pressure = fill(scene.told(spec, words.pressure, "pressure"), values)
+    fought = sum(other.is_fight for other in scene.specs[: scene.index])
+    fight = fight_paragraph(scene.brief, spec, fought) if spec.is_fight else ""
     return [
-        fill(" ".join(scene.several(prose.pressure, "pressure", pressures)), values),
-        fill(scene.choose(spoken, "speech"), values),
+        f"{_senses(scene)} {opening}".strip(),
+        f"{_whereabouts(scene, spec)} {pressure}".strip(),
+        " ".join(part for part in (_speech(scene, spec), _voice_note(scene, spec)) if part),
+        _elements(scene, spec, references),
+        fight,
+        _note(scene, spec),
+        _ask(scene, spec, references),
     ]
 
 
-def beat_skills(scene: Scene) -> tuple[str, ...]:
-    """Return the skills of the two checks where they are the beat's own, none where they are not."""
-    checks = [m.text for m in scene.task.mechanics if m.kind == "check"]
-    if scene.beat is None or len(checks) != CHECKS_OF_A_BEAT:
-        return ()
-    sides = (scene.beat.skills.main, scene.beat.skills.other)
-    found = [_skill_in(text, skills, scene) for text, skills in zip(checks, sides, strict=True)]
-    return tuple(skill for skill in found if skill) if all(found) else ()
+def _open_body(scene: Scene, references: "References") -> list[str]:
+    opening = fill(scene.framed("opening"), scene.values())
+    situation = scene.task.scene.situation
+    told = "" if any(char.isdigit() for char in situation) else inert(situation)
+    return [f"{_senses(scene)} {opening}".strip(), told, _open_ask(scene, references)]
 
 
-def _skill_in(text: str, skills: Sequence[str], scene: Scene) -> str | None:
-    words = ((skill, scene.brief.ruleset.word("skill", skill, scene.language)) for skill in skills)
-    return next((skill for skill, word in words if f"({word})" in text), None)
+def _senses(scene: Scene) -> str:
+    """Return a sentence of the place's senses, another one each scene and chapter while there are any."""
+    options = list(palette(scene.place.kind, scene.language))
+    rng(scene.brief.seed, scene.brief.canon.adventure, scene.place.kind, "palette").shuffle(options)
+    used = scene.index
+    if used >= len(options):  # its own senses are used up: plain ones, and after them none
+        used -= len(options)
+        options = list(palette(None, scene.language)) if scene.place.kind else []
+    if used >= len(options):
+        return ""
+    start = scene.brief.outline.number * scenes_a_chapter(scene.brief) + scene.shift
+    return options[(start + used) % len(options)]
 
 
-def _ask(scene: Scene, references: References, skills: Sequence[str]) -> str:
-    assert scene.beat is not None
-    values = scene.stage.values() | {
-        "way.main": scene.beat.ways.get(skills[0], ""),
-        "way.other": scene.beat.ways.get(skills[1], ""),
+def _whereabouts(scene: Scene, spec: SceneSpec) -> str:
+    """Return the plan's own situation where it states no figures: who is where and wants what."""
+    if spec.beat.is_deed:
+        return fill(variant(scene.brief, spec, spec.beat.words.situation, "situation"), scene.values())
+    return ""
+
+
+def _speech(scene: Scene, spec: SceneSpec) -> str:
+    speaker = spec.stage.speaker
+    present = scene.task.scene.present.casefold()
+    if spec.stage.voice and (speaker is None or speaker.name.split()[0].casefold() in present):
+        return fill(scene.told(spec, spec.beat.words.speech, "speech"), scene.values())
+    figure = spec.stage.figure
+    return scene.framed(
+        "silent", frames_of(scene.language)["silent"]["beast" if figure and figure.mute else "nobody"]
+    )
+
+
+def _voice_note(scene: Scene, spec: SceneSpec) -> str:
+    """Return how to play whoever speaks, the first time that they speak in the chapter."""
+    speaker = spec.stage.speaker
+    if speaker is None or not speaker.voice or any(char.isdigit() for char in speaker.voice):
+        return ""
+    if any(earlier.stage.speaker == speaker for earlier in scene.specs[: scene.index]):
+        return ""
+    names = {"name": speaker.noun.the, "to_name": speaker.noun.to}
+    return fill(scene.framed("voice"), names | {"voice": inert(speaker.voice)})
+
+
+def _elements(scene: Scene, spec: SceneSpec, references: "References") -> str:
+    """Return the outline's elements of this scene in the designer's words, and what using them is worth."""
+    told = [element.text for element in spec.stage.elements if element.text]
+    tactic = spec.stage.tactic
+    named = told or ([tactic.the] if tactic else [])
+    if not named:
+        return ""
+    said = fill(scene.framed("elements"), {"elements": inert("; ".join(named))})
+    ref = references.take_kind("advantage") if tactic else None
+    edge = fill(f", {scene.framed('edge_told')}", {"ref": ref})[2:] if ref else ""
+    return f"{said.removesuffix('.')}; {edge}" if edge else said
+
+
+def _note(scene: Scene, spec: SceneSpec) -> str:
+    """Return the designer's table note that the scene plays, word for word."""
+    note = note_of(scene.brief, spec)
+    if note is None or not note.text:
+        return ""
+    values = {"label": inert(note.label), "text": inert(note.text)}
+    return fill(frames_of(scene.language)["rule_text"][0], values)
+
+
+def _checks(scene: Scene) -> list[tuple[Mechanic, str]]:
+    """Return the checks of the scene with the skill of each; empty where a text names none."""
+    ruleset, language = scene.brief.ruleset, scene.language
+    words = {skill: f"({ruleset.word('skill', skill, language)})" for skill in ruleset.skills}
+    checks = [m for m in scene.task.mechanics if m.kind == "check"]
+    return [(m, next((skill for skill, word in words.items() if word in m.text), "")) for m in checks]
+
+
+def _ask(scene: Scene, spec: SceneSpec, references: "References") -> str:
+    """Return the paragraph that asks for the deed: both ways, who is apt, and who may help."""
+    checks = _checks(scene)
+    ways = spec.beat.words.ways
+    if len(checks) < 2 or not all(skill in ways for _, skill in checks[:2]):
+        return _open_ask(scene, references)
+    (_, main), (_, other) = checks[:2]
+    values = scene.values() | {
+        "way.main": ways[main],
+        "way.other": ways[other],
         "ref.main": references.take_kind("check") or "",
         "ref.other": references.take_kind("check") or "",
     }
-    return fill(scene.choose(scene.beat.prose.ask, "ask"), values)
+    said = [fill(scene.framed("ask_own"), values), _apt_line(scene, main, other)]
+    said += [_help_line(scene, skill, references) for _, skill in checks[2:]]
+    return " ".join(part for part in said if part)
 
 
-def _open_ask(scene: Scene, references: References) -> str:
-    """Return the paragraph that asks for a deed where the plan is not one of ours."""
+def _apt_line(scene: Scene, main: str, other: str) -> str:
+    one, two = best_hero(scene.brief, main), best_hero(scene.brief, other)
+    if not one or not two:
+        return ""
+    name = "apt_one" if one == two else "apt"
+    return fill(scene.framed(name), {"one": one, "two": two})
+
+
+def _help_line(scene: Scene, skill: str, references: "References") -> str:
     frames = frames_of(scene.language)
+    ref = references.take_kind("check") or ""
+    name, way = best_hero(scene.brief, skill) if skill else "", frames["helping"].get(skill, "")
+    if not name or not way:
+        return fill(frames["help_open"], {"ref": ref})
+    return fill(scene.framed("help_told"), {"name": name, "way": way, "ref": ref})
+
+
+def _open_ask(scene: Scene, references: "References") -> str:
+    """Return the paragraph that asks for a deed where the plan is not one of ours."""
     checks = [
         ref for m in scene.task.mechanics if m.kind == "check" and (ref := references.take_text(m.text))
     ]
     if not checks:
-        return fill(scene.turn(frames["ask_none"], "ask"), scene.stage.values())
-    values = scene.stage.values() | {"checks": scene.brief.grammar.alternatives(checks)}
-    return fill(scene.turn(frames["ask"], "ask"), values)
+        return fill(scene.framed("ask_none"), scene.values())
+    return fill(scene.framed("ask"), scene.values() | {"checks": scene.brief.grammar.alternatives(checks)})
 
 
-def _announce(scene: Scene) -> str:
-    return fill(scene.turn(frames_of(scene.language)["results"], "results"), scene.stage.values())
-
-
-def _result(scene: Scene, references: References, outcome: Outcome) -> str:
-    return f"- **{inert(outcome.label)}**: {_result_text(scene, references, outcome)}"
-
-
-def _result_text(scene: Scene, references: References, outcome: Outcome) -> str:
+def _result(scene: Scene, references: "References", outcome: Outcome) -> str:
     degree = degree_of_label(outcome.label)
-    beat = scene.beat
-    if beat is None or degree is None or not is_beat_text(beat, degree, outcome.text):
-        return _told_as_planned(scene, references, outcome, degree)
-    values = scene.stage.values() | {"ref.harm": "", "ref.boon": ""}
-    if degree == "failure" and beat.harm != "none":
-        text = harm_text(beat.harm, beat.harm_type, scene.brief.level, scene.language, scene.brief.ruleset)
-        ref = references.take_kind("damage")
-        values["ref.harm"] = ref or text
-    if degree == "success" and beat.boon != "none":
-        values["ref.boon"] = references.take_kind("cover") or boon_text(beat.boon, scene.language)
-    return fill(scene.choose(getattr(beat.prose, degree), degree), values)
+    place = scene.task.scene.outcomes.index(outcome)
+    said = [references.put_into(inert(outcome.text)), _perceived(scene, outcome, degree, place)]
+    if degree and not scene.is_last and DEGREES[(scene.index + scene.brief.outline.number) % 3] == degree:
+        said.append(_carried(scene, degree))
+    return f"- **{inert(outcome.label)}**: {' '.join(part for part in said if part)}"
 
 
-def is_beat_text(beat: Beat, degree: Degree, text: str) -> bool:
-    """Tell whether an outcome's text is one that the beat gives: slots may hold anything."""
-    return any(_fits(template, text) for template in getattr(beat.outcomes, degree).text)
+def _carried(scene: Scene, degree: Degree) -> str:
+    """Return a sentence that leads on to the next scene; each degree has its turn every third scene."""
+    options: list[str] = frames_of(scene.language)["carry"][degree]
+    start = rng(scene.brief.seed, scene.brief.canon.adventure, "carry").randrange(len(options))
+    return options[(start + scene.brief.outline.number + scene.index // 3) % len(options)]
 
 
-def _fits(template: str, text: str) -> bool:
-    """Tell whether a text is a template with something in its slots: its fixed parts stand in order."""
-    pieces = [piece.partition("}")[2] if i else piece for i, piece in enumerate(template.split("{"))]
-    at = 0
-    for i, piece in enumerate(pieces):
-        found = text.find(piece, at)
-        if found < 0 or (i == 0 and found > 0):
-            return False
-        at = found + len(piece)
-    return text.endswith(pieces[-1])
+def _perceived(scene: Scene, outcome: Outcome, degree: Degree | None, place: int) -> str:
+    """Return how an outcome is perceived where its fact is the beat's own; advice for a designer's words."""
+    if scene.spec and degree:
+        fact, seen = pair_of(scene.brief, scene.spec, degree)
+        if fill(fact, scene.values()) == outcome.text:
+            return seen
+    if scene.spec is None or not scene.is_last:
+        return ""
+    advice: list[str] = frames_of(scene.language)["advice"].get(degree or "choice", [])
+    index = scene.brief.outline.number + place + scene.shift
+    return advice[index % len(advice)] if advice else ""
 
 
-def _told_as_planned(scene: Scene, references: References, outcome: Outcome, degree: Degree | None) -> str:
-    """Return an outcome in the plan's own words, with references for the mechanics that stand there."""
-    advice = frames_of(scene.language)["advice"].get(degree or "choice")
-    said = references.put_into(inert(outcome.text))
-    if scene.beat is None or not advice:
-        return said
-    return f"{said} {scene.choose(advice, f'advice {degree}')}"
-
-
-def _figures(scene: Scene, references: References) -> str:
+def _figures(scene: Scene, references: "References") -> str:
     """Return the line that places the mechanics for which no sentence had room; empty without any."""
     rest = references.rest()
-    if not rest:
-        return ""
-    return fill(scene.turn(frames_of(scene.language)["figures"], "figures"), {"figures": "; ".join(rest)})
+    return fill(scene.framed("figures"), {"figures": "; ".join(rest)}) if rest else ""
 
 
 def _closing(scene: Scene) -> str:
-    if scene.beat:
-        return fill(scene.choose(scene.beat.prose.closing, "closing"), scene.stage.values())
-    frames = frames_of(scene.language)
-    last = scene.task.scene.id == (scene.task.scene_ids or (scene.task.scene.id,))[-1]
-    return fill(scene.turn(frames["closing_last" if last else "closing"], "closing"), scene.stage.values())
+    if scene.spec is None:
+        return fill(scene.framed("closing_last" if scene.is_last else "closing"), scene.values())
+    return scene.framed("closing_end" if scene.is_last else "closing_own")
 
 
 def inert(text: str) -> str:
@@ -317,10 +348,6 @@ def _split_live(text: str) -> list[str]:
         else:
             parts.append(part)
     return parts
-
-
-def _has_figures(text: str) -> bool:
-    return any(char.isdigit() for char in text)
 
 
 def write(task: WriteTask) -> str:

@@ -13,11 +13,12 @@ from agents.embedded.analysis import (
     checks_of,
     problems_of,
 )
-from agents.embedded.brief import Brief, kinds_of, make_brief
+from agents.embedded.brief import Brief, make_brief
 from agents.embedded.loading import LEXICON, load_yaml
+from agents.embedded.outline import kinds_of
 from agents.embedded.slots import fill, pick, rng
 from agents.types import Marks, ObjectionReply, ReviewReply, ReviewTask, RowReply
-from concilio.domain.debate import Mark, Objection, Verdict
+from concilio.domain.debate import Mark, Objection, Severity, Verdict
 from concilio.domain.plan import ScenePlan
 
 MINUTES = {"scene": 10, "check": 6, "outcome": 2, "combat": 15}
@@ -34,7 +35,15 @@ _DIMENSION = {
     "single_roll": "action",
     "same_skill": "pacing",
     "unknown_name": "action",
+    "flat_dc": "numbers",
+    "rule_unused": "action",
+    "unused_element": "action",
+    "no_end": "time",
+    "idle_member": "pacing",
 }
+MOST_RAISED = 2
+"""Grave objections that a reviewer raises in one round: the rest when those are settled."""
+_GRAVITY: dict[Severity, int] = {"blocker": 0, "major": 1, "minor": 2}
 
 
 @cache
@@ -86,7 +95,7 @@ def objection_of(chair: Chair, problem: Problem) -> ObjectionReply:
     """Return an objection; its words depend on the fault alone: a fault that stays keeps its words."""
     words = chair.words["objections"][problem.kind]
     values = {"scene": problem.scene, **problem.values}
-    key = (chair.task.seed, chair.task.task, problem.scene, problem.kind)
+    key = (chair.task.seed, chair.task.canon.adventure, chair.task.task, problem.scene, problem.kind)
     return ObjectionReply(
         scene=problem.scene,
         field=problem.field,
@@ -142,18 +151,20 @@ def _row(chair: Chair, index: int, scene: ScenePlan) -> RowReply:
 
 
 def _note(chair: Chair, index: int, own: Sequence[Problem]) -> str:
-    key = (chair.task.seed, chair.task.task, chair.task.round)
+    key = (chair.task.seed, chair.task.canon.adventure, chair.task.task, chair.task.outline.number)
     if own:
         options: list[str] = chair.words["notes"][own[0].kind]
         return fill(pick(options, *key, own[0].scene), {"scene": own[0].scene, **own[0].values})
     clean = list(chair.words["notes"]["clean"])
     rng(*key, "clean").shuffle(clean)
-    return clean[index % len(clean)]
+    said = (chair.task.round - 1) * len(chair.task.plan.scenes)
+    return clean[(said + index) % len(clean)]
 
 
 def _summary(chair: Chair, verdict: Verdict, closed: Sequence[str], raised: Sequence[ObjectionReply]) -> str:
     words = chair.words["summary"]
-    key = (chair.task.seed, chair.task.task, chair.task.round, chair.task.outline.number)
+    adventure = chair.task.canon.adventure
+    key = (chair.task.seed, adventure, chair.task.task, chair.task.round, chair.task.outline.number)
     sentences = [pick(words[verdict], *key)]
     if closed:
         sentences.insert(0, pick(words["closed"], *key, "closed"))
@@ -169,12 +180,20 @@ def verdict_of(chair: Chair, raised: Sequence[ObjectionReply], closed: Sequence[
     return "refine" if any(severity != "minor" for severity in severities) else "accept"
 
 
+def _gravest(found: Iterable[ObjectionReply]) -> list[ObjectionReply]:
+    """Return the objections that are raised in this round: some grave ones at a time, small ones at once."""
+    ranked = sorted(found, key=lambda o: _GRAVITY[o.severity])
+    grave = [o for o in ranked if o.severity != "minor"]
+    return [*grave[:MOST_RAISED], *(o for o in ranked if o.severity == "minor")]
+
+
 def review(task: ReviewTask) -> ReviewReply:
     """Return a reviewer's turn."""
     chair = sit_down(task)
-    raised = list({o.text: o for o in (objection_of(chair, p) for p in chair.problems)}.values())
-    closed = settled(chair, raised)
+    found = list({o.text: o for o in (objection_of(chair, p) for p in chair.problems)}.values())
+    closed = settled(chair, found)
     already = {o.text for o in task.objections}
+    raised = [o for o in found if o.text in already] + _gravest(o for o in found if o.text not in already)
     verdict = verdict_of(chair, raised, closed)
     return ReviewReply(
         summary=_summary(chair, verdict, closed, raised),

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from agents.embedded.analysis import Problem, checks_of, problems_of, unknown_names
-from agents.embedded.brief import Brief, Cue, make_brief, make_stage
+from agents.embedded.analysis import CheckFact, Problem, checks_of, problems_of, unknown_names
+from agents.embedded.brief import Brief, make_brief
 from agents.embedded.drafting import degree_of_label, outcome, slot_values, title_of, write_scene
+from agents.embedded.frames import framed, frames_of
 from agents.embedded.mechanics_text import check_text, fitting_dc, phrases_of
 from agents.embedded.review import voices_of
-from agents.embedded.scenes import SceneSpec, best_bonus, plan_scenes
+from agents.embedded.scenes import SceneSpec, best_bonus, bonus_of, plan_scenes
 from agents.embedded.slots import fill, pick
 from agents.types import OutcomeDraft, RefineTask, RevisionReply, SceneDraft
 from concilio.domain.debate import Answer, Objection
@@ -73,10 +74,18 @@ def _mend_odds(desk: Desk, problem: Problem) -> None:
         if str(check.dc) != problem.values["dc"] or check.quote != problem.values["check"]:
             continue
         text: str = getattr(scene, check.field)
-        dc = fitting_dc(_bonus_for(desk.brief, check.traits), _WANTED)
+        dc = _dc_for(desk, problem.scene, check)
         desk.said[problem.scene] = str(dc)
         desk.change(scene.id, **{check.field: f"{text[: check.dc_start]}{dc}{text[check.dc_end :]}"})
         return
+
+
+def _dc_for(desk: Desk, scene_id: str, check: CheckFact) -> int:
+    """Return the DC that a check should have: as planned where the scene is ours, else by the odds."""
+    spec = desk.specs.get(scene_id)
+    if spec and spec.main in check.traits:
+        return spec.main_dc
+    return fitting_dc(_bonus_for(desk.brief, check.traits), _WANTED)
 
 
 def _bonus_for(brief: Brief, traits: Sequence[str]) -> int:
@@ -102,13 +111,13 @@ def _mend_partial(desk: Desk, problem: Problem) -> None:
     )
     at = next((i for i, o in enumerate(scene.outcomes) if degree_of_label(o.label) == "failure"), 1)
     desk.change(scene.id, outcomes=(*scene.outcomes[:at], made, *scene.outcomes[at:]))
+    if spec:
+        desk.change(scene.id, player_action=write_scene(desk.brief, spec).player_action)
 
 
 def _general_partial(desk: Desk, scene: ScenePlan) -> OutcomeDraft:
     phrases = phrases_of(desk.brief.language)
-    cue = Cue(desk.brief.kinds[0])
-    stage = make_stage(desk.brief, cue, scene.id, desk.brief.places[0][1])
-    text = fill(pick(phrases["partial_outcome"], desk.brief.seed, scene.id), stage.values())
+    text = pick(phrases["partial_outcome"], desk.brief.seed, scene.id)
     return OutcomeDraft(label=phrases["labels"]["partial"], text=text, leads_to=None)
 
 
@@ -189,6 +198,76 @@ def _mend_same_outcomes(desk: Desk, problem: Problem) -> None:
     desk.change(scene.id, outcomes=tuple(changed))
 
 
+def _mend_flat(desk: Desk, problem: Problem) -> None:
+    """Let the DCs climb: each of our scenes as planned, else the last check one harder."""
+    for spec in desk.specs.values():
+        desk.change(spec.id, player_action=write_scene(desk.brief, spec).player_action)
+    if desk.specs:
+        return
+    scene = desk.scenes[problem.scene]
+    check = checks_of(desk.brief, scene)[-1]
+    text: str = getattr(scene, check.field)
+    step = 1 if check.best_chance > _WANTED - 0.1 else -1
+    changed = f"{text[: check.dc_start]}{check.dc + step}{text[check.dc_end :]}"
+    desk.change(scene.id, **{check.field: changed})
+
+
+def _mend_element(desk: Desk, problem: Problem) -> None:
+    """Make an element of the outline count in the action."""
+    spec = desk.specs.get(problem.scene)
+    if spec and problem.values["name"] in write_scene(desk.brief, spec).player_action:
+        fresh = write_scene(desk.brief, spec)
+        desk.change(spec.id, player_action=fresh.player_action, place=fresh.place)
+        return
+    scene = desk.scenes[problem.scene]
+    element = next(e.noun for e in desk.brief.elements if e.noun and e.noun.the == problem.values["name"])
+    values = {"tactic": element.the, "of_tactic": element.of, "to_tactic": element.to}
+    said = fill(framed(desk.brief, frames_of(desk.brief.language)["edge"], "edge", 0), values)
+    desk.change(scene.id, player_action=f"{scene.player_action} {said}")
+
+
+def _mend_situation(desk: Desk, problem: Problem) -> None:
+    """Write into the situation what it lacks: the table note, or how the fight ends."""
+    scene, spec = desk.scenes[problem.scene], desk.specs.get(problem.scene)
+    if spec and not any(p.kind == problem.kind for p in _with(desk, spec)):
+        desk.change(scene.id, situation=write_scene(desk.brief, spec).situation)
+        return
+    frames = frames_of(desk.brief.language)
+    if problem.kind == "rule_unused":
+        said = fill(frames["rule"], {"label": problem.values["label"]})
+    else:
+        clause = desk.brief.clauses[-1]
+        said = fill(frames["fight"]["ends"][0], {"deed": clause.core, "goal": clause.goal})
+    desk.change(scene.id, situation=f"{scene.situation} {said}")
+
+
+def _with(desk: Desk, spec: SceneSpec) -> tuple[Problem, ...]:
+    """Return the faults that would stand in a scene of ours if it were written anew."""
+    fresh = write_scene(desk.brief, spec).situation
+    plan = Proposal(
+        scenes=tuple(
+            s.model_copy(update={"situation": fresh}) if s.id == spec.id else s for s in desk.scenes.values()
+        )
+    )
+    return tuple(p for p in problems_of(desk.brief, plan) if p.scene == spec.id)
+
+
+def _mend_idle(desk: Desk, problem: Problem) -> None:
+    """Give a character without a task one with their best skill."""
+    name = problem.values["name"]
+    hero = next(sheet for sheet in desk.brief.heroes if sheet.name == name)
+    frames = frames_of(desk.brief.language)
+    scene = desk.scenes[problem.scene]
+    used = {trait for check in checks_of(desk.brief, scene) for trait in check.traits}
+    skills = [s for s in desk.brief.ruleset.skills if s in frames["helping"] and s not in used]
+    skill = max(sorted(skills), key=lambda s: bonus_of(desk.brief, hero.bonuses, s) or 0)
+    dc = fitting_dc(best_bonus(desk.brief, skill), _WANTED)
+    check = check_text(skill, dc, desk.brief.language, desk.brief.ruleset)
+    template = pick(frames["help"], desk.brief.seed, scene.id, "help")
+    said = fill(template, {"name": name, "way": frames["helping"][skill], "check": check})
+    desk.change(scene.id, player_action=f"{scene.player_action} {said}")
+
+
 _MENDERS: dict[str, Callable[[Desk, Problem], None]] = {
     "odds_hard": _mend_odds,
     "odds_easy": _mend_odds,
@@ -198,6 +277,11 @@ _MENDERS: dict[str, Callable[[Desk, Problem], None]] = {
     "leads_nowhere": _mend_leads,
     "unknown_name": _mend_name,
     "indistinct": _mend_same_outcomes,
+    "flat_dc": _mend_flat,
+    "unused_element": _mend_element,
+    "rule_unused": _mend_situation,
+    "no_end": _mend_situation,
+    "idle_member": _mend_idle,
 }
 
 
@@ -208,6 +292,9 @@ def kind_of_objection(desk: Desk, objection: Objection, problems: Iterable[Probl
     """Return which of our faults an objection is about, by its words or its field; else `other`."""
     text = f"{objection.text} {objection.proposal}".casefold()
     standing = [p for p in problems if p.scene == objection.scene]
+    own = next((p.kind for p in standing if _in_our_words(desk, p, objection.text)), None)
+    if own:
+        return own
     here = {p.kind for p in standing}
     for kind, words in phrases_of(desk.brief.language)["about"].items():
         kinds = ("odds_hard", "odds_easy") if kind == "odds" else (kind,)
@@ -216,6 +303,16 @@ def kind_of_objection(desk: Desk, objection: Objection, problems: Iterable[Probl
             return found
     same_field = {p.kind for p in standing if p.field == objection.field}
     return same_field.pop() if len(same_field) == 1 else "other"
+
+
+def _in_our_words(desk: Desk, problem: Problem, text: str) -> bool:
+    """Tell whether an objection is one that our own reviewers raise over a fault."""
+    voices = voices_of(desk.brief.language)
+    values = {"scene": problem.scene, **problem.values}
+    given = [
+        voices[chair]["objections"].get(problem.kind, {}).get("text", []) for chair in ("check", "criticise")
+    ]
+    return any(fill(template, values) == text for templates in given for template in templates)
 
 
 def _mend_other(desk: Desk, objection: Objection) -> bool:
@@ -228,20 +325,22 @@ def _mend_other(desk: Desk, objection: Objection) -> bool:
         return True
     wanted = objection.field.casefold().replace(" ", "_")
     name = wanted if wanted in phrases_of(desk.brief.language)["clearer"] else "player_action"
-    if spec and name in ("situation", "state_change", "player_action"):
-        return _reword(desk, spec, name)
+    if spec and name in ("situation", "state_change") and _reword(desk, spec, name):
+        return True
     return _add_sentence(desk, scene, name)
 
 
 def _reword(desk: Desk, spec: SceneSpec, name: str) -> bool:
     """Put another of the beat's texts into a field."""
     current: str = getattr(desk.scenes[spec.id], name)
-    templates = spec.beat.action if name == "player_action" else getattr(spec.beat, name)
-    texts = [fill(template, slot_values(desk.brief, spec)) for template in templates]
-    other = next((text for text in texts if text != current), None)
-    if other is None:
+    words = spec.beat.words
+    values = slot_values(desk.brief, spec)
+    texts = [fill(template, values) for template in (words.situation if name == "situation" else words.state)]
+    told = next((text for text in texts if text in current), None)
+    other = next((text for text in texts if text not in current), None)
+    if told is None or other is None:
         return False
-    desk.change(spec.id, **{name: other})
+    desk.change(spec.id, **{name: current.replace(told, other)})
     return True
 
 

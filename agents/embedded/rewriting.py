@@ -6,12 +6,13 @@ from agents.embedded.prose import compose, make_scene
 from agents.types import ParagraphReply, ProseFault, RewriteReply, RewriteTask
 
 _SENTENCE_ENDS = (". ", "! ", "? ", "… ", ".\n")
-_ATTEMPTS = ("second", "third", "fourth")
+_ATTEMPTS = (1, 2, 3)
+"""Shifts of the choice of variants: each is another wording of the same scene."""
 
 
 def rewrite(task: RewriteTask) -> RewriteReply:
     """Return the paragraphs that change."""
-    drafts = [compose(make_scene(task.write, salt)) for salt in _ATTEMPTS]
+    drafts = [compose(make_scene(task.write, shift)) for shift in _ATTEMPTS]
     replies: dict[int, str] = {}
     for fault in task.faults:
         if 1 <= fault.paragraph <= len(task.paragraphs):

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agents.embedded.beats import Beat, Position, Skill, all_beats, kind_of, load_beats
-from agents.embedded.brief import Brief, Cue, Stage, make_stage, type_words
-from agents.embedded.grammar import Noun
-from agents.embedded.mechanics_text import fitting_dc
+from agents.embedded.beats import Beat, Position, Skill, all_beats, deed_beat, kind_of, moves_of
+from agents.embedded.brief import Brief, Place
+from agents.embedded.mechanics_text import climb, dc_band
+from agents.embedded.outline import Clause, type_words
 from agents.embedded.slots import pick, rng
+from agents.embedded.stage import Stage, fits, make_stage, share_of
 
 MOST_SCENES = 40
-_WANTED_CHANCE: dict[Position, float] = {"opening": 0.7, "middle": 0.6, "climax": 0.5}
+HARD = 3
+"""What a DC gains where the designer asks for a high one."""
 _FIT_MARGIN = 3
 _PROFICIENT = 3
 """Ability modifier supposed of the best-suited character where the party is not given."""
@@ -26,8 +28,6 @@ class SceneSpec:
     beat: Beat
     kind: str
     position: Position
-    place_text: str
-    """The outline's words for the place."""
     stage: Stage
     main: Skill
     other: Skill
@@ -36,6 +36,13 @@ class SceneSpec:
     other_dc: int
     leads_to: str
     """Where its outcomes lead: a scene's id or `end`."""
+    turn: int
+    """Which variants of the beat's texts are told: another one each chapter and each time."""
+
+    @property
+    def is_fight(self) -> bool:
+        """Tell whether initiative is rolled here."""
+        return self.stage.foe is not None and (self.beat.shape.fight or self.kind == "combat")
 
 
 def position_of(index: int, count: int) -> Position:
@@ -50,12 +57,24 @@ def scene_count(target: int) -> int:
     return max(1, min(MOST_SCENES, target))
 
 
+def bonus_of(brief: Brief, sheet_bonuses: dict[str, int], skill: str) -> int | None:
+    """Return a character's bonus with a skill, by the skill or its ability; None where neither is known."""
+    ability = brief.ruleset.ability_of(skill) if skill in brief.ruleset.skills else skill
+    return sheet_bonuses.get(skill, sheet_bonuses.get(ability))
+
+
 def best_bonus(brief: Brief, skill: str) -> int:
     """Return the bonus of the best-suited character."""
-    ability = brief.ruleset.ability_of(skill)
-    bonuses = [s.bonuses.get(skill, s.bonuses.get(ability)) for s in brief.canon.party]
+    bonuses = [bonus_of(brief, s.bonuses, skill) for s in brief.canon.party]
     known = [bonus for bonus in bonuses if bonus is not None]
     return max(known) if known else default_bonus(brief.level)
+
+
+def best_hero(brief: Brief, skill: str) -> str:
+    """Return the name of the best-suited character; empty where none has a name."""
+    ranked = [(bonus_of(brief, s.bonuses, skill), s.name) for s in brief.heroes]
+    known = [(bonus, name) for bonus, name in ranked if bonus is not None]
+    return max(known, key=lambda row: row[0])[1] if known else ""
 
 
 def default_bonus(level: int) -> int:
@@ -63,53 +82,69 @@ def default_bonus(level: int) -> int:
     return 2 + (max(1, level) - 1) // 4 + _PROFICIENT
 
 
-def _candidates(brief: Brief, kind: str, position: Position) -> Iterable[Beat]:
-    """Yield beats for a position, the fittest first: the type's own, its companions', then anything."""
-    companions = type_words(brief.language)[kind]["companions"]
-    for pool in (brief.kinds if kind in brief.kinds else (kind,), companions):
-        for name in [kind, *pool] if pool is not companions else pool:
-            own = [b for b in _beats(brief.language, name) if position in b.position]
-            yield from _shuffled(own, brief.seed, brief.outline.number, name, position)
-    for name in [kind, *companions]:
-        yield from _shuffled(_beats(brief.language, name), brief.seed, brief.outline.number, name, "any")
-    yield from _shuffled(tuple(all_beats(brief.language).values()), brief.seed, brief.outline.number, "all")
+# --- which beats --------------------------------------------------------------------------------------
 
 
-def _beats(language: str, kind: str) -> tuple[Beat, ...]:
-    try:
-        return load_beats(language, kind)
-    except FileNotFoundError:
-        return ()
+def final_clauses(brief: Brief, count: int) -> dict[int, Clause]:
+    """Return the scenes that play the objective itself: the last its last part, one before the other."""
+    last = {count - 1: brief.clauses[-1]}
+    if len(brief.clauses) > 1 and count > 1:
+        last[count - 2] = brief.clauses[-2]
+    return last
 
 
-def _shuffled(beats: Sequence[Beat], *parts: object) -> list[Beat]:
+def _candidates(brief: Brief, kind: str, position: Position, place: Place) -> Iterable[Beat]:
+    """Yield moves for a position, the fittest first: the type's own, other types', companions'."""
+    others = [k for k in brief.kinds if k != kind]
+    companions: list[str] = type_words(brief.language)[kind]["companions"]
+    names = [kind, *others, *companions] if kind in brief.kinds else [kind, *companions]
+    for wanted in (position, None):
+        for name in names:
+            own = [b for b in moves_of(brief.language, name) if wanted is None or wanted in b.shape.at]
+            yield from (b for b in _turned(brief, own, name) if fits(brief, b, place))
+    rest = [b for b in all_beats(brief.language).values() if not b.is_deed and fits(brief, b, place)]
+    yield from _turned(brief, rest, "all")
+
+
+def _turned(brief: Brief, beats: Sequence[Beat], name: str) -> list[Beat]:
+    """Return moves in the adventure's own order, each chapter from another one on, own types first."""
+    primary = [b for b in beats if b.shape.types[0] == name]
+    return [
+        *_rotated(brief, primary, name),
+        *_rotated(brief, [b for b in beats if b not in primary], f"{name}+"),
+    ]
+
+
+def _rotated(brief: Brief, beats: Sequence[Beat], name: str) -> list[Beat]:
     copy = list(beats)
-    rng(*parts, "beats").shuffle(copy)
-    return copy
+    rng(brief.seed, brief.canon.adventure, name, "beats").shuffle(copy)
+    start = brief.outline.number * 2 % len(copy) if copy else 0
+    return [*copy[start:], *copy[:start]]
 
 
 def choose_beats(brief: Brief, count: int) -> list[Beat]:
     """Return one beat a scene, none twice while there are others. The ends of the arc are chosen first."""
-    order = sorted(range(count), key=lambda i: (position_of(i, count) == "middle", i))
-    chosen: dict[int, Beat] = {}
-    used: set[str] = set()
+    finals = final_clauses(brief, count)
+    chosen = {i: deed_beat(brief.language, clause.deed) for i, clause in finals.items()}
+    order = sorted(set(range(count)) - set(chosen), key=lambda i: (position_of(i, count) == "middle", i))
+    used: list[str] = []
     for index in order:
-        kind = brief.kinds[index % len(brief.kinds)] if index < count - 1 else brief.kinds[0]
-        candidates = list(_candidates(brief, kind, position_of(index, count)))
-        beat = next((b for b in candidates if b.id not in used), candidates[0])
-        used.add(beat.id)
+        kind = brief.kinds[index % len(brief.kinds)]
+        candidates = list(_candidates(brief, kind, position_of(index, count), place_of(brief, index, count)))
+        beat = min(candidates, key=lambda b: used.count(b.id))
+        used.append(beat.id)
         chosen[index] = beat
     return [chosen[i] for i in range(count)]
 
 
-def _main_skill(brief: Brief, beat: Beat, before: str, scene_id: str) -> Skill:
-    options: list[Skill] = [skill for skill in beat.skills.main if skill != before] or list(beat.skills.main)
-    return _named(brief, options) or _apt(brief, options, scene_id, "main")
+def place_of(brief: Brief, index: int, count: int) -> Place:
+    """Return a scene's place: the first alternative opens, the last one closes."""
+    last = len(brief.places) - 1
+    turn = 0 if index == 0 and count > 1 else last if index == count - 1 else index % (last + 1)
+    return brief.places[turn]
 
 
-def _other_skill(brief: Brief, beat: Beat, main: str, scene_id: str) -> Skill:
-    options: list[Skill] = [skill for skill in beat.skills.other if skill != main]
-    return _named(brief, options) or _apt(brief, options, scene_id, "other")
+# --- skills and DCs -----------------------------------------------------------------------------------
 
 
 def _named(brief: Brief, skills: Sequence[Skill]) -> Skill | None:
@@ -118,18 +153,40 @@ def _named(brief: Brief, skills: Sequence[Skill]) -> Skill | None:
     return min(named, key=brief.skills.index) if named else None
 
 
+def _main_skill(brief: Brief, beat: Beat, before: str, scene_id: str) -> Skill:
+    options: list[Skill] = [skill for skill in beat.shape.main if skill != before] or list(beat.shape.main)
+    return _named(brief, options) or _apt(brief, options, scene_id, "main")
+
+
+def _other_skill(brief: Brief, beat: Beat, main: str, scene_id: str, shone: set[str]) -> Skill:
+    """Return the second skill: a named one, else one for a character who has not shone yet."""
+    options: list[Skill] = [skill for skill in beat.shape.other if skill != main]
+    fresh: list[Skill] = [skill for skill in options if best_hero(brief, skill) not in shone]
+    return _named(brief, options) or _apt(brief, fresh or options, scene_id, "other")
+
+
 def _apt(brief: Brief, skills: Sequence[Skill], *parts: object) -> Skill:
     """Return one of the skills at which the party is not much worse than at the best of them."""
     best = max(best_bonus(brief, skill) for skill in skills)
     fit: list[Skill] = [skill for skill in skills if best_bonus(brief, skill) >= best - _FIT_MARGIN]
-    return pick(fit, brief.seed, *parts)
+    return pick(fit, brief.seed, brief.canon.adventure, *parts)
 
 
-def place_of(brief: Brief, index: int, count: int) -> tuple[str, Noun]:
-    """Return the words and the forms of a scene's place: the first alternative opens, the last one closes."""
-    last = len(brief.places) - 1
-    turn = 0 if index == 0 and count > 1 else last if index == count - 1 else index % (last + 1)
-    return brief.places[turn]
+def _dcs(
+    brief: Brief, main: Skill, other: Skill, position: Position, turn: int, *, played: bool
+) -> tuple[int, int]:
+    """Return the DCs of both ways: by level and place in the arc, never the same, inside the band of odds."""
+    base = climb(brief.level, position) + (HARD if brief.hard and played else 0)
+    low, high = dc_band(best_bonus(brief, main))
+    main_dc = min(high, max(low, base + turn % 2))
+    low, high = dc_band(best_bonus(brief, other))
+    other_dc = min(high, max(low, base - 1 + turn % 2))
+    if other_dc == main_dc:
+        other_dc += 1 if other_dc < high else -1
+    return main_dc, other_dc
+
+
+# --- whole chapters -----------------------------------------------------------------------------------
 
 
 def plan_scenes(brief: Brief, target: int) -> tuple[SceneSpec, ...]:
@@ -137,33 +194,37 @@ def plan_scenes(brief: Brief, target: int) -> tuple[SceneSpec, ...]:
     count = scene_count(target)
     beats = choose_beats(brief, count)
     specs: list[SceneSpec] = []
-    before = ""
+    shone: set[str] = set()
     for index, beat in enumerate(beats):
-        spec = _spec(brief, beat, index, count, before)
+        turn = brief.outline.number + sum(b.id == beat.id for b in beats[:index])
+        spec = _spec(brief, beat, index, count, turn, specs[-1].main if specs else "", shone)
         specs.append(spec)
-        before = spec.main
+        shone |= {best_hero(brief, spec.main), best_hero(brief, spec.other)}
     return tuple(specs)
 
 
-def _spec(brief: Brief, beat: Beat, index: int, count: int, before: str) -> SceneSpec:
+def _spec(
+    brief: Brief, beat: Beat, index: int, count: int, turn: int, before: str, shone: set[str]
+) -> SceneSpec:
     scene_id = f"{brief.outline.number}.{index + 1}"
     position = position_of(index, count)
-    kind = kind_of(beat)
-    place_text, place = place_of(brief, index, count)
     main = _main_skill(brief, beat, before, scene_id)
-    other = _other_skill(brief, beat, main, scene_id)
-    wanted = _WANTED_CHANCE[position]
+    other = _other_skill(brief, beat, main, scene_id, shone | {best_hero(brief, main)})
+    clause = final_clauses(brief, count).get(index, brief.clauses[0])
+    place = place_of(brief, index, count)
+    stage = make_stage(brief, beat, place, clause, share_of(brief, index, count), turn + index)
+    main_dc, other_dc = _dcs(brief, main, other, position, turn + index, played=beat.is_deed)
     return SceneSpec(
         id=scene_id,
         index=index,
         beat=beat,
-        kind=kind,
+        kind=kind_of(beat, brief.kinds[0]),
         position=position,
-        place_text=place_text,
-        stage=make_stage(brief, Cue.of(beat, kind, climax=position == "climax"), scene_id, place),
+        stage=stage,
         main=main,
         other=other,
-        main_dc=fitting_dc(best_bonus(brief, main), wanted),
-        other_dc=fitting_dc(best_bonus(brief, other), wanted + 0.05),
+        main_dc=main_dc,
+        other_dc=other_dc,
         leads_to=f"{brief.outline.number}.{index + 2}" if index < count - 1 else "end",
+        turn=turn,
     )

@@ -54,6 +54,10 @@ class Grammar(Protocol):
         """Read an objective as a bare infinitive clause; None where it is none."""
         ...
 
+    def is_infinitive(self, word: str) -> bool:
+        """Tell whether a word is a verb in the form that objectives begin with."""
+        ...
+
     def handled(self, goal: str) -> Noun | None:
         """Return the thing that a goal is about (`la gema`), None where it names none."""
         ...

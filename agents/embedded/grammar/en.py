@@ -207,7 +207,7 @@ class English:
         """Read an objective; see `base.Grammar`."""
         sentence = cut_at(first_sentence(text), ":—").strip(" ,")
         tokens = sentence.split()
-        if not tokens or any(char in sentence for char in '0123456789{}[]<>/\\`*_"«»') or len(sentence) > 140:
+        if not tokens or any(char in sentence for char in '0123456789{}[]<>/\\`*_"«»') or len(sentence) > 220:
             return None
         tokens = after_party(tokens, self.nouns) or tokens
         if tokens[0].lower() == "to" and len(tokens) > 1:
@@ -217,6 +217,10 @@ class English:
             return " ".join([verb, *(self._spoken(token) for token in tokens[1:])])
         deed = self._deed(tokens)
         return f"carry out {deed}" if deed else None
+
+    def is_infinitive(self, word: str) -> bool:
+        """Tell whether a word is a verb with which an objective may begin."""
+        return word.lower().strip(",") in self.nouns["verbs"]
 
     def _verb(self, tokens: Sequence[str]) -> str | None:
         first = tokens[0].lower()

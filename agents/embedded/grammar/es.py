@@ -200,13 +200,13 @@ class Spanish:
         if low in self.nouns["not_infinitives"]:
             return False
         stems = [low, *(low.removesuffix(clitic) for clitic in _CLITICS if low.endswith(clitic))]
-        return any(len(stem) > 3 and stem.endswith(_INFINITIVES) for stem in stems) or low in ("ir", "irse")
+        return any(len(stem) >= 3 and stem.endswith(_INFINITIVES) for stem in stems) or low in ("ir", "irse")
 
     def goal(self, text: str) -> str | None:
         """Read an objective; see `base.Grammar`."""
         sentence = cut_at(first_sentence(text), ":—").strip(" ,")
         tokens = sentence.split()
-        if not tokens or any(char in sentence for char in '0123456789{}[]<>/\\`*_"«»') or len(sentence) > 140:
+        if not tokens or any(char in sentence for char in '0123456789{}[]<>/\\`*_"«»') or len(sentence) > 220:
             return None
         tokens = after_party(tokens, self.nouns) or tokens
         if tokens[0].lower() == "que" and len(tokens) > 3:

@@ -16,7 +16,7 @@ OUTLINE = ChapterOutline(number=5, title="El muelle", kind="Social", scenes=2)
 SUCCESS = Outcome(label="Éxito", degree="success", text="Sale bien.", leads_to="5.2")
 PARTIAL = Outcome(label="Éxito parcial", degree="partial", text="Sale a medias.", leads_to="5.2")
 FAILURE = Outcome(label="Fallo", degree="failure", text="Sale mal.", leads_to="5.2")
-TWO_WAYS = "Una prueba de Carisma (Persuasión) CD 15, o bien una prueba de Sabiduría (Perspicacia) CD 15."
+TWO_WAYS = "Una prueba de Carisma (Persuasión) CD 15, o bien una prueba de Sabiduría (Perspicacia) CD 13."
 ONE_WAY = "Todo se juega a una prueba de Carisma (Persuasión) CD 15."
 
 

@@ -1,0 +1,150 @@
+"""Who is who: friend or foe, alone or many, speaking or not, as notes and objective tell."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from agents.embedded.grammar import Grammar, Noun
+from agents.embedded.loading import LEXICON, load_yaml
+from agents.embedded.outline import deed_words, fold_tokens, outline_text
+from agents.types import Canon, Person
+from concilio.domain.adventure import ChapterOutline
+
+_REACH_OF_A_VERB = 8
+_REACH_OF_AN_ATTACK = 5
+_LETTERS_OF_A_MENTION = 4
+_LETTERS_OF_A_STEM = 6
+_MOST_EXTRAS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Somebody of the cast, as sentences need it."""
+
+    name: str
+    """As the designer wrote it."""
+    noun: Noun
+    hostile: bool | None
+    """None where the outline does not say."""
+    group: bool
+    mute: bool
+    """It does not speak (a wolf, a statue)."""
+    mentioned: bool
+    """The chapter's outline names it."""
+    count: int = 1
+    """How many there are."""
+    voice: str = ""
+    """How it speaks, in the designer's words."""
+    aim: bool = False
+    """The objective is about it: to save, to move or to catch it."""
+
+
+def _stems(words: Iterable[str]) -> set[str]:
+    return {word[:_LETTERS_OF_A_STEM] for word in words if len(word) >= _LETTERS_OF_A_MENTION}
+
+
+def mentions(name: str, tokens: Iterable[str]) -> bool:
+    """Tell whether words name somebody: by the first telling word, endings left out, or by a further name."""
+    known = set(tokens)
+    words = [word for word in fold_tokens(name) if len(word) >= _LETTERS_OF_A_MENTION]
+    named = [word.casefold() for word in name.split()[1:] if word[:1].isupper()]
+    first = bool(words) and words[0][:_LETTERS_OF_A_STEM] in _stems(known)
+    return first or any(word in known for word in named)
+
+
+def _after_a_verb(
+    name: str, tokens: Sequence[str], verbs: frozenset[str], stops: frozenset[str] = frozenset()
+) -> bool:
+    """Tell whether a name stands soon after one of the verbs, before a word that turns the sentence."""
+    for i in (i for i, token in enumerate(tokens) if token in verbs):
+        near = tokens[i + 1 : i + _REACH_OF_A_VERB]
+        end = next((k for k, token in enumerate(near) if token in stops), len(near))
+        if mentions(name, near[:end]):
+            return True
+    return False
+
+
+def _before_a_verb(name: str, tokens: Sequence[str], verbs: frozenset[str]) -> bool:
+    places = [i for i, token in enumerate(tokens) if token in verbs]
+    return any(mentions(name, tokens[max(0, i - _REACH_OF_AN_ATTACK) : i]) for i in places)
+
+
+def _side(person: Person, nouns: Any, language: str, objective: Sequence[str]) -> bool | None:
+    """Return whether somebody is an opponent: by the objective, else by the note's first telling word."""
+    words = deed_words(language)
+    turns = {aside.split()[0] for aside in words["asides"]} | set(words["opposing"].split())
+    if _after_a_verb(person.name, objective, frozenset(nouns["guarding"].split()), frozenset(turns)):
+        return False
+    if _after_a_verb(person.name, objective, frozenset(words["opposing"].split())):
+        return True
+    if _before_a_verb(person.name, objective, frozenset(words["attacking"].split())):
+        return True
+    friendly, hostile = set(nouns["friendly"].split()), set(nouns["hostile"].split())
+    for word in [*fold_tokens(person.note), *fold_tokens(person.name)]:
+        if word in friendly:
+            return False
+        if word in hostile:
+            return True
+    return True if person.count > 1 else None
+
+
+def _figure(person: Person, grammar: Grammar, nouns: Any, outline: ChapterOutline) -> Figure | None:
+    noun = grammar.name(person.name, person.count)
+    if noun is None:
+        return None
+    objective = fold_tokens(outline.objective or "")
+    note = fold_tokens(f"{person.note} {person.name}")
+    dumb = any(word in nouns["mute"].split() for word in [*note, noun.head])
+    return Figure(
+        name=person.name,
+        noun=noun,
+        hostile=_side(person, nouns, grammar.language, objective),
+        group=person.count > 1 or (not noun.proper and noun.head in nouns["collective"].split()),
+        mute=dumb and not person.voice,
+        mentioned=mentions(person.name, fold_tokens(outline_text(outline))),
+        count=person.count,
+        voice=person.voice.strip(" ."),
+        aim=mentions(person.name, objective),
+    )
+
+
+def figures_of(canon: Canon, outline: ChapterOutline, grammar: Grammar) -> tuple[Figure, ...]:
+    """Return the cast; where there is none, the people whom the outline names by their trade."""
+    nouns = load_yaml(LEXICON / canon.language / "nouns.yaml")
+    made = (_figure(person, grammar, nouns, outline) for person in canon.cast)
+    found = tuple(figure for figure in made if figure)
+    quarry = _quarry(outline, grammar, nouns)
+    if quarry and not any(f.aim for f in found):
+        return (*found, quarry)
+    return found or _tradespeople(outline, grammar, nouns)
+
+
+def _quarry(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> Figure | None:
+    """Return whom the objective is to beat where the cast does not have it (`dar caza al contemplador`)."""
+    tokens = fold_tokens(outline.objective or "")
+    words = deed_words(grammar.language)
+    verbs, roles = set(words["opposing"].split()), set(nouns["roles"].split())
+    articles = set(nouns["articles"].split())
+    at = next((i for i, token in enumerate(tokens) if token in verbs), None)
+    near = tokens[at + 1 : at + _REACH_OF_AN_ATTACK] if at is not None else []
+    role = next((w for before, w in pairwise(near) if before in articles and w in roles), None)
+    noun = grammar.name(role, 1) if role else None
+    if role is None or noun is None:
+        return None
+    return Figure(noun.the, noun, True, False, role in nouns["mute"].split(), mentioned=True, aim=True)
+
+
+def _tradespeople(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> tuple[Figure, ...]:
+    """Return people of the outline's own words (`la noria de la tintorera`), at most three."""
+    roles, articles = set(nouns["roles"].split()), set(nouns["articles"].split())
+    hostile, mute = set(nouns["hostile"].split()), set(nouns["mute"].split())
+    tokens = fold_tokens(f"{outline.objective or ''} {outline.tactics or ''} {outline.notes}")
+    found: dict[str, Figure] = {}
+    for before, word in pairwise(tokens):
+        if before in articles and word in roles and word not in found and len(found) < _MOST_EXTRAS:
+            noun = grammar.name(word, 1)
+            if noun:
+                side = True if word in hostile else None
+                found[word] = Figure(noun.the, noun, side, False, word in mute, mentioned=True)
+    return tuple(found.values())

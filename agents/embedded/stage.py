@@ -1,0 +1,206 @@
+"""Who and what a scene has at hand: its opponent, who speaks, the element near it, its slots."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agents.embedded.beats import Beat, kind_of
+from agents.embedded.brief import Brief, Place
+from agents.embedded.cast import Figure
+from agents.embedded.grammar import Noun
+from agents.embedded.outline import Clause, Element, type_words
+from agents.embedded.places import furniture, is_peopled
+from agents.embedded.slots import fill
+
+CONTESTED = frozenset({"combat", "stealth", "social", "chase", "protect"})
+"""Scene types that need an opponent: there, one of whom the outline says nothing may be taken for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Who and what a scene has at hand."""
+
+    place: Place
+    foe: Noun | None
+    figure: Figure | None
+    """The opponent in the cast; None where it is a general one or nobody."""
+    voice: str
+    """Who speaks, as a phrase; empty where nobody can."""
+    speaker: Figure | None
+    """Who speaks, in the cast."""
+    elements: tuple[Element, ...]
+    """Elements of the outline that are played here."""
+    tactic: Noun | None
+    """The one that gives the edge."""
+    item: Noun
+    clause: Clause
+
+    def values(self) -> dict[str, str]:
+        """Return the slots' values."""
+        nouns = {"place": self.place.noun, "foe": self.foe, "tactic": self.tactic, "item": self.item}
+        values = {"voice": self.voice, "in_place": self.place.noun.at}
+        values |= {"goal": self.clause.goal, "deed": self.clause.core}
+        for name, noun in nouns.items():
+            if noun:
+                values |= {name: noun.the, f"of_{name}": noun.of, f"to_{name}": noun.to}
+        return values
+
+
+def opponents(brief: Brief) -> tuple[Figure, ...]:
+    """Return who opposes the characters here, those whom the outline names where it names any."""
+    hostile = [f for f in brief.figures if f.hostile]
+    named = [f for f in hostile if f.mentioned]
+    if named:
+        return (*named, *_followers(named, hostile))
+    strangers = not any(f.mentioned for f in brief.figures)
+    if hostile and (strangers or brief.kinds[0] in CONTESTED):
+        return tuple(hostile)
+    unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and not f.aim]
+    contested = brief.kinds[0] in CONTESTED and not hostile
+    return tuple(unsaid) if contested else ()
+
+
+def _followers(named: Sequence[Figure], hostile: Sequence[Figure]) -> tuple[Figure, ...]:
+    """Return the gangs that go with a named leader of whose people the outline does not speak."""
+    leads = any(not f.mute and not f.aim for f in named) and not any(f.group for f in named)
+    return tuple(f for f in hostile if f.group and not f.mute and f not in named) if leads else ()
+
+
+def companions(brief: Brief) -> tuple[Figure, ...]:
+    """Return single persons who are no opponents and can speak, those named in the outline first."""
+    against = opponents(brief)
+    able = [f for f in brief.figures if not f.hostile and not f.group and not f.mute and f not in against]
+    return tuple(sorted(able, key=lambda f: not f.mentioned))
+
+
+def fits(brief: Brief, beat: Beat, place: Place) -> bool:
+    """Tell whether a chapter has the people whom a beat needs, the place for it, and the right way to run."""
+    shape = beat.shape
+    if shape.flow and shape.flow != brief.flow:
+        return False
+    persons = [f for f in brief.figures if not f.mute]
+    if shape.setting == "peopled" and not is_peopled(place.kind, brief.language) and len(persons) < 2:
+        return False
+    return shape.foe in ("none", "any") or opponent_for(brief, beat) is not None
+
+
+def opponent_for(brief: Brief, beat: Beat) -> tuple[Noun, Figure | None] | None:
+    """Return whom a beat's texts call the foe (its noun, its figure); None where there is nobody fit."""
+    wanted = beat.shape.foe
+    against = opponents(brief)
+    if wanted == "watch":
+        return _watch(brief, against)
+    if wanted == "host":
+        here = [
+            f for f in companions(brief) if f.mentioned or is_peopled(brief.places[0].kind, brief.language)
+        ]
+        return _of(_rotated(brief, here, "host"))
+    if wanted == "beast":
+        return _of([f for f in against if f.mute])
+    if wanted == "person":
+        speaking = [f for f in against if not f.mute]
+        return _of(_leaders_first(speaking)) or _general(brief, beat, bool(against))
+    if wanted == "none":
+        return None
+    return _of(_leaders_first(against)) or _general(brief, beat, bool(against))
+
+
+def _leaders_first(figures: Sequence[Figure]) -> list[Figure]:
+    return sorted(figures, key=lambda f: f.group)
+
+
+def _rotated(brief: Brief, figures: Sequence[Figure], what: str) -> list[Figure]:
+    """Return figures beginning with another one each chapter, so that not the same one talks every time."""
+    if not figures:
+        return []
+    named = [f for f in figures if f.mentioned] or list(figures)
+    start = brief.turn(what) % len(named)
+    return [*named[start:], *named[:start]]
+
+
+def _of(figures: Sequence[Figure]) -> tuple[Noun, Figure | None] | None:
+    return (figures[0].noun, figures[0]) if figures else None
+
+
+def _general(brief: Brief, beat: Beat, against: bool) -> tuple[Noun, Figure | None] | None:
+    """Return a foe without name for types that need one; none where the cast has one that is not fit."""
+    kind = kind_of(beat, brief.kinds[0])
+    word: str = type_words(brief.language)[kind]["foe"]
+    return (brief.grammar.fixed(word), None) if word and not against else None
+
+
+def _watch(brief: Brief, against: Sequence[Figure]) -> tuple[Noun, Figure | None] | None:
+    """Return who keeps the place: a hostile group of people, else the watch, unless only beasts are about."""
+    groups = [f for f in brief.figures if f.group and f.hostile and not f.mute]
+    if groups:
+        return _of(groups)
+    if against and all(f.mute for f in against):
+        return None
+    return brief.grammar.fixed(type_words(brief.language)["defaults"]["watch"]), None
+
+
+def _voice(
+    brief: Brief, beat: Beat, foe: tuple[Noun, Figure | None] | None, turn: int
+) -> tuple[str, Figure | None]:
+    """Return who says a beat's lines (phrase, figure)."""
+    if beat.shape.speaker == "ally":
+        able = companions(brief)
+        named = [f for f in able if f.mentioned] or able
+        return (named[turn % len(named)].noun.the, named[turn % len(named)]) if named else ("", None)
+    if foe is None:
+        return "", None
+    noun, figure = foe
+    if figure is None:
+        return _general_voice(brief, beat), None
+    if figure.mute:
+        return "", None
+    if not figure.group:
+        return noun.the, figure
+    leaders = [f for f in opponents(brief) if not f.group and not f.mute]
+    if leaders and beat.shape.foe != "watch":
+        return leaders[0].noun.the, leaders[0]
+    template: str = type_words(brief.language)["defaults"]["leader"]
+    return fill(f"· {template}", {"foe": noun.the})[2:], figure
+
+
+def _general_voice(brief: Brief, beat: Beat) -> str:
+    words = type_words(brief.language)
+    if beat.shape.foe == "watch":
+        return words["defaults"]["watcher"]
+    return words[kind_of(beat, brief.kinds[0])]["leader"]
+
+
+def share_of(brief: Brief, index: int, count: int) -> tuple[Element, ...]:
+    """Return the outline's elements that one scene of a chapter plays: all of them over its scenes."""
+    elements = brief.elements
+    return tuple(element for i, element in enumerate(elements) if i * count // len(elements) == index)
+
+
+def _tactic(brief: Brief, place: Place, elements: Sequence[Element], turn: int) -> Noun | None:
+    own = [element.noun for element in elements if element.noun]
+    if own:
+        return own[0]
+    anywhere = [element.noun for element in brief.elements if element.noun]
+    if anywhere:
+        return anywhere[turn % len(anywhere)]
+    things = furniture(place.kind, brief.language)
+    nouns = [noun for thing in things for noun in brief.grammar.tactics(thing)]
+    return nouns[turn % len(nouns)] if nouns else None
+
+
+def make_stage(
+    brief: Brief, beat: Beat, place: Place, clause: Clause, elements: Sequence[Element], turn: int
+) -> Stage:
+    """Choose who and what a scene has at hand; the same for the same arguments."""
+    foe = opponent_for(brief, beat)
+    voice, speaker = _voice(brief, beat, foe, turn)
+    return Stage(
+        place=place,
+        foe=foe[0] if foe else None,
+        figure=foe[1] if foe else None,
+        voice=voice,
+        speaker=speaker,
+        elements=tuple(elements),
+        tactic=_tactic(brief, place, elements, turn),
+        item=brief.item,
+        clause=clause,
+    )
