@@ -62,9 +62,9 @@ class Step(BaseModel):
     """Reasoning in the field `reasoning_content`."""
 
     body: dict[str, Any] | None = None
-    """Fields of the answer's body that are sent as they are here, right or wrong (`usage`, `error`, `choices`)."""
+    """Fields of the answer's body, sent as they are here, right or wrong (`usage`, `error`, `choices`)."""
     message: dict[str, Any] | None = None
-    """Fields of the answer's message that are sent as they are here (`content` as a list of parts, `refusal`)."""
+    """Fields of the answer's message, sent as they are here (`content` as a list of parts, `refusal`)."""
 
 
 class Script(BaseModel):
@@ -77,6 +77,9 @@ class Script(BaseModel):
     """Answer for models without steps, and for those whose steps are used up."""
     latency_ms: float = Field(default=0.0, ge=0)
     on_exhausted: Literal["error", "repeat_last"] = "error"
+    chaos: dict[str, Any] | None = None
+    """Faults at random (`rate`, `seed`, `kinds`; see `chaos.py`). A cut answer then goes on from where the
+    conversation says that it ended, whoever asks meanwhile."""
 
 
 def parse_script(source: Mapping[str, Any] | Script) -> Script:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, cast
 
+from tests.fake_model.chaos import Chaos, Mischief, rest_of
 from tests.fake_model.script import Player, Script, Step, parse_script
 
 LONGEST_HEAD = 64 * 1024
@@ -105,6 +106,8 @@ class FakeModel:
         """Play another script from its beginning, and forget the requests so far."""
         self.script = parse_script(script)
         self._players = {name: Player(steps) for name, steps in self.script.models.items()}
+        chaos = self.script.chaos
+        self._mischief = Mischief(Chaos.model_validate(chaos)) if chaos else None
         self.requests = []
         self.stats = Stats()
 
@@ -214,6 +217,9 @@ class FakeModel:
             )
             if latency_ms:
                 await asyncio.sleep(latency_ms / 1000)
+            if step is not None and self._mischief is not None:
+                whole = rest_of(step.reply, asked.messages)
+                step = self._mischief.spoil(step.model_copy(update={"reply": whole}), whole)
             return await self._play(asked, step, player, writer)
         finally:
             self.stats.in_flight -= 1
