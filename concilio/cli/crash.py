@@ -11,6 +11,8 @@ from pathlib import Path
 from concilio import __version__
 from concilio.store.scrub import scrub
 
+OUT = "outputs"
+"""Where runs land if nothing else is said (`Settings.out`), from the current folder."""
 _folders: list[Path] = []
 
 
@@ -20,7 +22,7 @@ def report_into(folder: Path) -> None:
 
 
 def forget_folders() -> None:
-    """Write crash files into the temporary folder again."""
+    """Write crash files where runs land by default again."""
     _folders.clear()
 
 
@@ -34,12 +36,17 @@ def crash_report(error: BaseException) -> str:
 
 
 def write_crash_file(error: BaseException) -> Path | None:
-    """Write the report into the run's folder, else the temporary one; None where neither can be written."""
+    """Write the report into the run's folder, else where runs land; None where nothing can be written.
+
+    The temporary folder is the last resort: nobody looks there.
+    """
     name = f"concilio-crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
-    for folder in (*reversed(_folders), Path(tempfile.gettempdir())):
+    for folder in (*reversed(_folders), Path(OUT), Path(tempfile.gettempdir())):
         try:
+            if folder == Path(OUT):
+                folder.mkdir(exist_ok=True)
             (folder / name).write_text(crash_report(error), encoding="utf-8")
         except OSError:
             continue
-        return folder / name
+        return (folder / name).absolute()
     return None

@@ -171,17 +171,34 @@ def test_an_unforeseen_error_is_one_line_and_a_crash_file_without_keys(
     assert "very-secret-value" not in err + report.read_text(encoding="utf-8")
 
 
-def test_where_the_run_has_no_folder_the_crash_file_is_in_the_temporary_one(
+def test_where_nothing_else_can_be_written_the_crash_file_is_in_the_temporary_folder(
     a_command: Callable[[Callable[[], object]], None],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "outputs").write_text("a file", encoding="utf-8")
+    (tmp_path / "temp").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temp"))
     crash.report_into(tmp_path / "gone")
     a_command(raising(RuntimeError("x")))
     assert run("doctor") == 1
-    assert [f.name in capsys.readouterr().err for f in tmp_path.iterdir()] == [True]
+    assert [f.name in capsys.readouterr().err for f in (tmp_path / "temp").iterdir()] == [True]
+
+
+def test_before_a_run_has_a_folder_the_crash_file_is_where_runs_land(
+    a_command: Callable[[Callable[[], object]], None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    a_command(raising(RuntimeError("x")))
+    assert run("doctor") == 1
+    (report,) = (tmp_path / "outputs").iterdir()
+    assert str(report) in capsys.readouterr().err
 
 
 def test_without_any_writable_folder_the_line_still_comes(
@@ -190,6 +207,8 @@ def test_without_any_writable_folder_the_line_still_comes(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
+    (tmp_path / "outputs").write_text("a file", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
     a_command(raising(RuntimeError("x")))
     assert run("doctor") == 1
