@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from agents.review_reading import find_verdict
 from concilio.catalogue import has_text, say
+from concilio.chapterfile.escape import unescape
 from concilio.chapterfile.plan_markdown import render_plan
 from concilio.domain.base import Language
 from concilio.domain.debate import Answer, ObjectionDraft, Review, SceneRow
@@ -23,7 +24,8 @@ def plan_turn(
     if removed:
         blocks.append(say("debate.removed", language, ids=", ".join(removed)))
     if scenes:
-        blocks.append(render_plan(Proposal(scenes=tuple(scenes)), chapter, language).strip())
+        plan = render_plan(Proposal(scenes=tuple(scenes)), chapter, language)
+        blocks.append(unescape(plan.strip()))  # the file escapes what it holds: once is enough
     return "\n\n".join(blocks) or say("debate.unchanged", language)
 
 

@@ -238,6 +238,7 @@ def test_a_hostile_outline_has_no_effect_but_its_own_text(
     assert "49" not in done.markdown
     assert not re.search(r"(?<!\\)<(?!!--)", done.markdown), "no tag is live"
     assert "{{ 7*7 }}" in done.markdown
+    assert "\\\\" not in done.markdown, "what is escaped is escaped once"
     assert done.chapter.title == "../../x"
     created = {p for p in tmp_path.rglob("*") if p.is_file()} - {tmp_path / "torre.md"}
     assert all(p.is_relative_to(done.folder) for p in created)
