@@ -111,7 +111,7 @@ def test_what_a_model_is_told_of_its_reply_is_in_the_adventure_s_language(
     at_table: Runner, fake_model: FakeModel
 ) -> None:
     """Prompts do not mix languages."""
-    broken = {"json": {"scenes": [], "removed": 5}}
+    broken: dict[str, Any] = {"json": {"scenes": [], "removed": 5}}
     at_table(table_script(iris=[broken, "nada", PLAN]))
     told = [r.last for r in fake_model.of("iris")[1:]]
     assert "no hay ninguna escena" in told[0]
