@@ -191,10 +191,8 @@ def _senses(scene: Scene) -> str:
 
 
 def _whereabouts(scene: Scene, spec: SceneSpec) -> str:
-    """Return the plan's own situation where it states no figures: who is where and wants what."""
-    if spec.beat.is_deed:
-        return fill(variant(scene.brief, spec, spec.beat.words.situation, "situation"), scene.values())
-    return ""
+    """Return the plan's own situation: who is where and wants what."""
+    return fill(variant(scene.brief, spec, spec.beat.words.situation, "situation"), scene.values())
 
 
 def _speech(scene: Scene, spec: SceneSpec) -> str:
