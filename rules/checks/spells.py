@@ -15,6 +15,7 @@ _NEAR = 84.0
 """Likeness, 0 to 100, from which a name is a slip for a spell's; below it may be the designer's own."""
 _LONGEST = 5
 """Words that a spell's name may have."""
+_OPENERS = '«“"*_'
 _SHORTEST = 5
 """Letters below which a word is too like too many."""
 
@@ -32,7 +33,7 @@ def spell_name(ctx: Context) -> Iterator[Hit]:
         seen: set[int] = set()
         for name in ("names_spell", "casts_spell"):
             for mark in ctx.marked(unit.passage, name):
-                found = _misspelt(ctx, mark, shown=name == "casts_spell")
+                found = _misspelt(ctx, mark)
                 if found and not {mark.start, found[0]} & (taken | seen):
                     seen.add(found[0])
                     yield _hit_of(ctx, unit, *found)
@@ -49,17 +50,17 @@ def _hit_of(ctx: Context, unit: Unit, start: int, end: int, right: str) -> Hit:
     return replace(hit, replacement=Replacement(start, end, written))
 
 
-def _misspelt(ctx: Context, mark: Mark, *, shown: bool) -> tuple[int, int, str] | None:
+def _misspelt(ctx: Context, mark: Mark) -> tuple[int, int, str] | None:
     """Return the place and the right name of a spell that is nearly named by the words after a mark.
 
-    With `shown` the mark only says that something is cast: a name must show itself by its capital.
+    A name must show itself by a capital or by quotation marks: `the spell creating the light` names none.
     """
     words = [w for w in mark.sentence.words if w.start >= mark.end][: _LONGEST + 2]
     first = 0
     while first < len(words) and words[first].text in ctx.small_words and first < 2:
         first += 1
     after = words[first : first + _LONGEST]
-    if not after or (shown and not ctx.source[after[0].start].isupper()):
+    if not after or not (ctx.source[after[0].start].isupper() or ctx.source[after[0].start - 1] in _OPENERS):
         return None
     texts = [(after[0].start, w.end, ctx.source[after[0].start : w.end]) for w in after]
     if any(ctx.ruleset.find_spell(text, ctx.language) for *_, text in texts):
