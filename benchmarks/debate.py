@@ -68,7 +68,7 @@ async def debate(folder: Path) -> Run:
     with begin_run(job) as store:
         gateway = gateway_for(job, store)
         table = table_for(job, gateway, store)
-        async with gateway, sqlite_checkpointer(table) as saver:
+        async with gateway, sqlite_checkpointer(store) as saver:
             graph = build_debate(table).compile(checkpointer=saver)
             wall, cpu = time.perf_counter(), time.process_time()
             state = await graph.ainvoke({"chapter": 1}, config, durability=DURABILITY)

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, cast
 
 from concilio.domain.chapter import Chapter
+from concilio.store.run import RunStore
 from graphs.chapter import build_chapter, chapter_of
 from graphs.memory import remembered
 from graphs.seated import seated
@@ -106,13 +107,13 @@ async def run_chapters(
 
 
 @asynccontextmanager
-async def sqlite_checkpointer(table: Table) -> AsyncGenerator[Any]:
+async def sqlite_checkpointer(store: RunStore) -> AsyncGenerator[Any]:
     """Open the run's checkpoint store. State holds plain values only, so no type needs to be allowed."""
     import aiosqlite
 
     from graphs.checkpoints import TextsFirstSaver
 
-    async with aiosqlite.connect(table.store.checkpoints) as connection:
-        saver = TextsFirstSaver(connection, table.store)
+    async with aiosqlite.connect(store.checkpoints) as connection:
+        saver = TextsFirstSaver(connection, store)
         await saver.setup()
         yield saver

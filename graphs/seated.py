@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from weakref import WeakKeyDictionary
 
-from concilio.store.run import RunStore
+from concilio.store.chapter import ChapterStore
 from graphs.linting import PlanLint
 from graphs.table import Table
 
 _table: ContextVar[Table] = ContextVar("the table of this task's run")
-_lints: WeakKeyDictionary[RunStore, PlanLint] = WeakKeyDictionary()
+_lints: WeakKeyDictionary[ChapterStore, PlanLint] = WeakKeyDictionary()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from concilio.catalogue import say
 from concilio.domain.adventure import Adventure, AgentSetting
 from concilio.domain.debate import AgentId, Ending
 from concilio.gateway.gateway import Gateway
-from concilio.store.run import RunStore
+from concilio.store.chapter import ChapterStore
 from graphs.table import Options, Table, never
 from rules.facts import Facts, PartySheet
 from rules.ruleset import Ruleset
@@ -24,7 +24,7 @@ def seat_table(
     facts: Facts,
     ruleset: Ruleset,
     gateway: Gateway,
-    store: RunStore,
+    store: ChapterStore,
     options: Options,
     folder: Path,
     confirm_prose: Callable[[int, Ending], bool] = never,

@@ -9,7 +9,7 @@ from agents.types import Canon
 from concilio.domain.adventure import Adventure, ChapterOutline
 from concilio.domain.base import Frozen, Language
 from concilio.domain.debate import AgentId, Ending
-from concilio.store.run import RunStore
+from concilio.store.chapter import ChapterStore
 from rules.facts import Facts
 from rules.ruleset import Ruleset
 
@@ -46,7 +46,7 @@ class Table:
     """Without what chapters remember: `canon_for` adds it."""
     ruleset: Ruleset
     facts: Facts
-    store: RunStore
+    store: ChapterStore
     seats: Mapping[AgentId, Seat]
     options: Options
     confirm_prose: Callable[[int, Ending], bool] = never

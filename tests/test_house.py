@@ -31,7 +31,14 @@ LAYERS = {
     "leaves": 4,
 }
 """A module imports only from its own layer or from below; rules imports nothing of ours at all."""
-LEAVES = ("concilio.cli", "concilio.batch", "concilio.view", "concilio.export", "concilio.__main__")
+LEAVES = (
+    "concilio.cli",
+    "concilio.batch",
+    "concilio.fleet",
+    "concilio.view",
+    "concilio.export",
+    "concilio.__main__",
+)
 AUTHOR = "agents.embedded"
 """The author that needs no model is reached by the gateway's registry alone."""
 

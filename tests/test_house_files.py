@@ -31,7 +31,12 @@ def pins() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-REQUIREMENTS = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"]]
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+REQUIREMENTS = [
+    *PROJECT["project"]["dependencies"],
+    *PROJECT["dependency-groups"]["dev"],
+    *(text for extra in EXTRAS.values() for text in extra if not text.startswith("concilio[")),
+]
 
 
 @pytest.mark.parametrize("text", REQUIREMENTS)

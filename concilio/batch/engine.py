@@ -152,7 +152,7 @@ class Batch:
             gateway = gateway_for(job, store, self.budget)
             table = table_for(job, gateway, store)
             with store_errors(store):
-                await perform(table, gateway, job.numbers, run.results, charge_recalled=False)
+                await perform(store, table, gateway, job.numbers, run.results, charge_recalled=False)
             return finish(store, run.results)
 
     def _hear(self, run: ItemRun, event: Event) -> None:

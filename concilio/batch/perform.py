@@ -14,6 +14,8 @@ from concilio.chapterfile.render import render_chapter
 from concilio.domain.debate import Ending
 from concilio.gateway.gateway import Gateway
 from concilio.gateway.ledger import Budget
+from concilio.gateway.limiter import PROCESS, Limiters
+from concilio.store.chapter import ChapterStore
 from concilio.store.errors import StoreError, from_os_error
 from concilio.store.run import RunStore
 from graphs.adventure import ChapterRun, run_chapters, sqlite_checkpointer
@@ -24,11 +26,14 @@ from rules.ruleset import load_ruleset
 Confirm = Callable[[int, Ending], bool]
 
 
-def gateway_for(job: Job, store: RunStore, budget: Budget | None = None) -> Gateway:
+def gateway_for(
+    job: Job, store: ChapterStore, budget: Budget | None = None, limiters: Limiters = PROCESS
+) -> Gateway:
     """Return the run's gateway: replies to its journal, calls to its events.
 
     Args:
         budget: one that several runs share; without it, the job's own.
+        limiters: who says when a call may begin.
     """
     return Gateway(
         job.models,
@@ -37,10 +42,11 @@ def gateway_for(job: Job, store: RunStore, budget: Budget | None = None) -> Gate
         budget=budget or Budget(limit_usd=job.settings.budget_usd),
         events=store.events,
         providers=own_providers(),
+        limiters=limiters,
     )
 
 
-def table_for(job: Job, gateway: Gateway, store: RunStore, confirm: Confirm = never) -> Table:
+def table_for(job: Job, gateway: Gateway, store: ChapterStore, confirm: Confirm = never) -> Table:
     """Return the table of a run."""
     adventure, settings = job.adventure, job.settings
     ruleset = load_ruleset(adventure.ruleset, job.folder)
@@ -55,6 +61,7 @@ def table_for(job: Job, gateway: Gateway, store: RunStore, confirm: Confirm = ne
 
 
 async def perform(
+    store: RunStore,
     table: Table,
     gateway: Gateway,
     numbers: Sequence[int],
@@ -65,6 +72,7 @@ async def perform(
     """Run chapters in order, or go on with them, and write each one's files as it ends.
 
     Args:
+        store: the run's folder, at whose table is sat.
         results: what has been written; filled as it goes, so that an interrupted run has it too.
         charge_recalled: whether what earlier processes paid is held against the gateway's budget now.
 
@@ -72,21 +80,21 @@ async def perform(
         StoreError: the run's folder cannot be written.
     """
     await gateway.recall(charge=charge_recalled)
-    async with gateway, sqlite_checkpointer(table) as saver:
-        async for run in run_chapters(table, numbers, saver, goes_on_from=_is_final):
-            result = write_chapter(table.store, run)
+    async with gateway, sqlite_checkpointer(store) as saver:
+        async for run in run_chapters(table, numbers, saver, goes_on_from=is_final):
+            result = write_chapter(store, run)
             results.append(result)
-            table.store.update(chapters=chapter_rows(results))
+            store.update(chapters=chapter_rows(results))
             if exit_status([result]) >= 3:
                 break  # nobody answers, or nothing is left to spend: the next chapter would end the same way
 
 
-def _is_final(run: ChapterRun) -> bool:
+def is_final(run: ChapterRun) -> bool:
     """Tell whether a chapter is done with: one that nobody answered or could pay for is tried again."""
     return run.chapter.ending not in ("budget", "failed") and not run.troubles
 
 
-def write_chapter(store: RunStore, run: ChapterRun) -> ChapterResult:
+def write_chapter(store: ChapterStore, run: ChapterRun) -> ChapterResult:
     """Write a chapter's files, whole or not at all.
 
     Raises:

@@ -12,6 +12,7 @@ from concilio.catalogue import say
 @click.option(
     "--jobs", type=click.IntRange(1, 1000), default=16, show_default=True, help=say("batch.opt_jobs")
 )
+@click.option("--fleet", "url", envvar="CONCILIO_FLEET_URL", metavar="URL", help=say("batch.opt_fleet"))
 @click.option("--model", metavar="MODEL", help=say("run.opt_model"))
 @click.option("--agent", "agents", multiple=True, metavar="AGENT=MODEL", help=say("run.opt_agent"))
 @click.option("--rounds", type=click.IntRange(1, 20), metavar="N", help=say("run.opt_rounds"))
@@ -32,6 +33,7 @@ from concilio.catalogue import say
 def command(
     paths: tuple[Path, ...],
     jobs: int,
+    url: str | None,
     model: str | None,
     agents: tuple[str, ...],
     rounds: int | None,
@@ -42,7 +44,6 @@ def command(
     form: str,
 ) -> int:
     """Run adventures side by side; the exit status is the gravest of theirs."""
-    from concilio.cli.batching import run_new_batch
     from concilio.cli.run import parse_agents
     from concilio.settings import load_settings
 
@@ -55,4 +56,14 @@ def command(
         "budget_usd": budget,
         "out": out,
     }
-    return run_new_batch(paths, load_settings(flags), jobs, form)
+    settings = load_settings(flags)
+    if url:
+        from concilio.cli.fleeting import require_extra
+
+        require_extra()
+        from concilio.cli.fleet_batches import run_fleet_batch
+
+        return run_fleet_batch(url, paths, settings, form)
+    from concilio.cli.batching import run_new_batch
+
+    return run_new_batch(paths, settings, jobs, form)

@@ -17,7 +17,17 @@ from concilio import __version__
 from concilio.catalogue import LANGUAGES, TEXTS, say, speaking, user_language
 from concilio.cli.quick_help import asked_language
 
-COMMANDS: tuple[str, ...] = ("run", "batch", "resume", "runs", "check", "rules", "doctor")
+COMMANDS: tuple[str, ...] = (
+    "run",
+    "batch",
+    "resume",
+    "runs",
+    "worker",
+    "fleet",
+    "check",
+    "rules",
+    "doctor",
+)
 """Names of the commands in the order of the help; each is `concilio.cli.<name>.command`."""
 
 INTERRUPTED = 130

@@ -54,7 +54,7 @@ def run_job(job: Job, store: RunStore, form: str) -> int:
     click.echo(say("run.run_folder", language, folder=store.folder), err=True)
     gateway = gateway_for(job, store)
     table = table_for(job, gateway, store, _confirm(job.adventure))
-    results, status = _watched(table, gateway, job.numbers)
+    results, status = _watched(store, table, gateway, job.numbers)
     if form == "json":
         click.echo(as_json(store.folder, results, status))
     else:
@@ -85,9 +85,11 @@ def first_line(job: Job) -> str:
     return say("run.models_first", language, models=listed)
 
 
-def _watched(table: Table, gateway: Gateway, numbers: Sequence[int]) -> tuple[list[ChapterResult], int]:
+def _watched(
+    store: RunStore, table: Table, gateway: Gateway, numbers: Sequence[int]
+) -> tuple[list[ChapterResult], int]:
     results: list[ChapterResult] = []
-    store, language = table.store, message_language(table.language)
+    language = message_language(table.language)
     scenes = sum(table.scene_target(number) for number in numbers)
     names = {agent: seat.name for agent, seat in table.seats.items()}
     display = progress_for(
@@ -99,7 +101,7 @@ def _watched(table: Table, gateway: Gateway, numbers: Sequence[int]) -> tuple[li
     store.events.subscribe(display)
     try:
         with display, quiet_threads(), store_errors(store):
-            asyncio.run(perform(table, gateway, numbers, results))
+            asyncio.run(perform(store, table, gateway, numbers, results))
     except KeyboardInterrupt:
         store.update(status="interrupted")
         click.echo(say("run.interrupted", language, folder=store.folder, run=store.info.id), err=True)

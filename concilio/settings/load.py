@@ -16,7 +16,7 @@ from concilio.settings.model import AGENTS, SETTING_NAMES, Layer, Origin, Settin
 from concilio.settings.problems import SettingsError, SettingsProblem, nearest
 
 PREFIX = "CONCILIO_"
-OTHER_VARIABLES: tuple[str, ...] = ("CONCILIO_LANG", "CONCILIO_DEBUG")
+OTHER_VARIABLES: tuple[str, ...] = ("CONCILIO_LANG", "CONCILIO_DEBUG", "CONCILIO_FLEET_URL")
 """Variables of the program that are no settings."""
 
 
