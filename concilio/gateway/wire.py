@@ -7,7 +7,7 @@ import os
 import threading
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -68,6 +68,32 @@ def load_litellm() -> Any:
     """Return litellm, loaded once and kept quiet. Takes 4 to 9 seconds the first time."""
     with _loading:
         return _litellm()
+
+
+async def _loaded() -> Any:
+    """Return litellm once it is loaded, by a thread that no end waits for: Ctrl-C ends at once."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Any] = loop.create_future()
+
+    def tell(result: Any, error: BaseException | None) -> None:
+        if done.done():
+            return
+        if error is None:
+            done.set_result(result)
+        else:
+            done.set_exception(error)
+
+    def load() -> None:
+        result, error = None, None
+        try:
+            result = load_litellm()
+        except Exception as problem:  # noqa: BLE001 - handed on to whoever waits
+            error = problem
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(tell, result, error)
+
+    threading.Thread(target=load, name="concilio-litellm", daemon=True).start()
+    return await done
 
 
 def warm_up() -> threading.Thread:
@@ -166,7 +192,7 @@ class Wire:
         return replace(reply, cost_usd=0.0) if is_own(model, self._providers) else reply
 
     async def _ready(self, model: str) -> Any:
-        litellm = await asyncio.to_thread(load_litellm) if not _litellm.cache_info().currsize else _litellm()
+        litellm = await _loaded() if not _litellm.cache_info().currsize else _litellm()
         if not self._open:
             self._open = True
             _connections.users += 1

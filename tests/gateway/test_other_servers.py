@@ -1,5 +1,6 @@
 """Servers that answer in other shapes than OpenAI's, refuse what it takes, or hold replies back."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -216,3 +217,17 @@ async def test_a_number_without_end_is_a_broken_reply(
     answered = await make_gateway().ask(ask_prose(read=reader))
     assert (answered.value, read) == (SENTENCE, [SENTENCE])
     assert len(fake_model.requests[1].prompt) < 1_000
+
+
+async def test_two_chapters_that_find_out_at_once_both_go_on(
+    fake_model: FakeModel, make_gateway: Make
+) -> None:
+    """Each of two calls in flight is refused for its seed; neither takes the other's finding for its end."""
+    refusal = {"status": 400, "reply": "Unsupported parameter: 'seed'", "times": 2, "latency_ms": 30}
+    fake_model.load({"models": {"damian": [refusal, {"json": GOOD, "repeat": True}]}})
+    gateway = make_gateway()
+    answers = await asyncio.gather(*(gateway.ask(ask_verdict(key, seed=4)) for key in ("ch1/a", "ch2/a")))
+    assert [a.value.verdict for a in answers] == ["refine", "refine"]
+    assert [("seed" in r.params) for r in fake_model.requests] == [True, True, False, False]
+    await gateway.ask(ask_verdict("ch3/a", seed=4))
+    assert "seed" not in fake_model.requests[-1].params
