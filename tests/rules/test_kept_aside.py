@@ -6,6 +6,8 @@ import pytest
 import yaml
 
 from concilio.chapterfile.reader import read_document
+from rules.claims.extract import extract
+from rules.document import Passage
 from rules.engine import check
 from rules.facts import Facts, PartySheet
 from rules.findings import Finding
@@ -44,3 +46,10 @@ def test_planted_faults_are_found() -> None:
     total = sum(len(texts) for languages in PLANTED.values() for texts in languages.values())
     recall = 1 - len(missed) / total
     assert recall >= LEAST_RECALL, f"{recall:.3f} of {total}\n" + "\n".join(missed)
+
+
+def test_a_dc_belongs_to_the_check_that_follows_it() -> None:
+    """`main strength` is no check of its own: read as one, it would be held against the plan."""
+    text = "They lift it by main strength, with a DC 15 Strength (Athletics) check."
+    (claim,) = extract(Passage(text, 0), "en", load_ruleset())
+    assert (claim.kind, claim.quote) == ("check", "DC 15 Strength (Athletics) check")

@@ -154,6 +154,8 @@ def read_option(s: Stream, i: int) -> Match | None:
     tail = read_tail(s, j, named=with_tool)
     if tail is None:
         return _contest(s, i, options)
+    if not s.is_capital(i) and s.any(tail.after, ("ability", "skill")):
+        return None  # `by main strength, with a DC 15 Strength check`: the DC is the check's that follows
     return Match(_checks(s, i, tail.after, options, tail, False), tail.after)
 
 
