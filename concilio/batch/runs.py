@@ -11,7 +11,7 @@ from typing import Literal
 from concilio.batch.plan import BATCH_NAME
 from concilio.store.errors import StoreError
 from concilio.store.lease import is_held
-from concilio.store.run import DATABASE_NAME, RunInfo, list_runs, read_info
+from concilio.store.run import DATABASE_NAME, INFO_NAME, RunInfo, list_runs, read_info
 
 State = Literal["running", "stopped", "interrupted", "done", "ended", "unreadable"]
 """`stopped`: its process died; `ended`: something is unresolved; `interrupted`: by Ctrl-C."""
@@ -56,12 +56,18 @@ def find_run(name: str | None, out: Path) -> Path:
     if name is None:
         runs = [*list_runs(out), *list_batches(out)]
         if not runs:
-            raise StoreError("no_runs", out)
+            below = folders_with_runs(out)
+            raise StoreError("runs_below", out, folder=below[0]) if below else StoreError("no_runs", out)
         return max(runs, key=_began)
     for folder in (out / name, Path(name)):
         if folder.is_dir():
             return folder
     raise StoreError("no_run", out / name)
+
+
+def folders_with_runs(out: Path) -> tuple[Path, ...]:
+    """Return the folders just below `out` that hold runs of their own: where to look, where `out` has none."""
+    return tuple(sorted({path.parent.parent for path in out.glob(f"*/*/{INFO_NAME}")}))
 
 
 def _began(folder: Path) -> str:

@@ -37,6 +37,8 @@ def resume_run(name: str | None, out: Path, changes: Mapping[str, Any], form: st
     info = read_info(folder)
     job = job_of_run(info, folder, changes)
     with RunStore.open(folder) as store:
+        if info.status == "done":
+            click.echo(say("resume.finished", job.adventure.language), err=True)
         _tell(job, info)
         click.echo(first_line(job), err=True)
         check_models(job.models.needed(SEATS))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from concilio.batch.runs import RunRow
+from concilio.batch.runs import RunRow, folders_with_runs
 from concilio.catalogue import say
 
 
@@ -33,7 +33,8 @@ def _as_data(row: RunRow) -> dict[str, object]:
 def rows_as_text(rows: Sequence[RunRow], folder: Path) -> str:
     """Return the runs as aligned columns, with a line on how to go on with the last that can be."""
     if not rows:
-        return say("runs.none", folder=folder)
+        below = folders_with_runs(folder)
+        return say("runs.below", folder=below[0]) if below else say("runs.none", folder=folder)
     heads = [say(f"runs.column.{name}") for name in ("run", "state", "chapters", "calls", "tokens", "cost")]
     table = [heads, *(_cells(row) for row in rows)]
     widths = [max(len(cells[index]) for cells in table) for index in range(len(heads))]

@@ -167,6 +167,17 @@ def test_what_cannot_be_resumed_is_said_in_a_line(command_line: Callable[..., An
         assert len(err.strip().splitlines()) <= 2
 
 
+def test_runs_of_a_folder_below_are_pointed_at(
+    command_line: Callable[..., Any], fake_model: FakeModel, tmp_path: Path
+) -> None:
+    """`make demo` leaves its run in `outputs/demo`: neither command says that there is none."""
+    fake_model.load(SCRIPT)
+    command_line("run", write_adventure(tmp_path), "--out", "outputs/demo", *TABLE_FLAGS)
+    assert "outputs/demo" in command_line("runs")[1]
+    status, _, err = command_line("resume")
+    assert (status, "outputs/demo" in err) == (2, True)
+
+
 def test_runs_tells_what_ran_and_how_to_go_on(
     command_line: Callable[..., Any], fake_model: FakeModel, tmp_path: Path
 ) -> None:
