@@ -66,7 +66,7 @@ def find_run(name: str | None, out: Path) -> Path:
 
 
 def folders_with_runs(out: Path) -> tuple[Path, ...]:
-    """Return the folders just below `out` that hold runs of their own: where to look, where `out` has none."""
+    """Return the folders just below `out` that hold runs of their own: where else to look."""
     return tuple(sorted({path.parent.parent for path in out.glob(f"*/*/{INFO_NAME}")}))
 
 
