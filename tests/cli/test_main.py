@@ -85,7 +85,7 @@ def test_help_speaks_the_language_that_was_asked_for(arguments: list[str], words
     [
         (["chek"], "¿Será «check»?"),
         (["Doctr"], "¿Será «doctor»?"),
-        (["zzzzzz"], "run, batch, resume, runs, check, rules, doctor"),
+        (["zzzzzz"], ", ".join(main.COMMANDS)),
         (["../../etc/passwd"], "No existe la orden"),
         (["{name}"], "«{name}»"),
         (["--hepl"], "¿Será '--help'?"),
