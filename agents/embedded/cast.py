@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from agents.embedded.grammar import Grammar, Noun
@@ -13,6 +13,7 @@ from concilio.domain.adventure import ChapterOutline
 
 _REACH_OF_A_VERB = 8
 _REACH_OF_AN_ATTACK = 5
+_REACH_OF_A_TURN = 3
 _LETTERS_OF_A_MENTION = 4
 _LETTERS_OF_A_STEM = 6
 _MOST_EXTRAS = 3
@@ -80,13 +81,95 @@ def _side(person: Person, nouns: Any, language: str, objective: Sequence[str]) -
         return True
     if _before_a_verb(person.name, objective, frozenset(words["attacking"].split())):
         return True
+    if _harms(fold_tokens(person.note), nouns):
+        return True
+    return _side_by_word(person, nouns)
+
+
+def _side_by_word(person: Person, nouns: Any) -> bool | None:
+    """Return whether somebody is an opponent by the first telling word said of them."""
     friendly, hostile = set(nouns["friendly"].split()), set(nouns["hostile"].split())
-    for word in [*fold_tokens(person.note), *fold_tokens(person.name)]:
+    turning = set(nouns["turning"].split())
+    note = fold_tokens(person.note)
+    own = [word for i, word in enumerate(note) if not turning & set(note[max(0, i - _REACH_OF_A_TURN) : i])]
+    for word in [*own, *fold_tokens(person.name)]:
         if word in friendly:
             return False
         if word in hostile:
             return True
-    return True if person.count > 1 else None
+    return True if person.count > 1 or _commands(note, nouns) else None
+
+
+def _harms(tokens: Sequence[str], nouns: Any) -> bool:
+    """Tell whether a deed against the party or against innocents is told, done by whom the words are about.
+
+    A deed undergone (`was killed`, `perseguida por`) and one done to an enemy (`hunts bandits`) are none.
+    """
+    hostile, party = set(nouns["hostile"].split()), set(nouns["party"].split())
+    harming = set(nouns["harming"].split())
+    innocent = (set(nouns["friendly"].split()) | set(nouns["roles"].split()) | party) - hostile
+    for at, token in enumerate(tokens):
+        if token not in harming and token not in nouns["chasing"].split():
+            continue
+        after = list(tokens[at + 1 : at + _REACH_OF_AN_ATTACK])
+        if _is_undergone(tokens[:at], after, nouns):
+            continue
+        victims = innocent & set(after)
+        if party & set(after) or (not hostile & set(after) and (victims or token in harming)):
+            return True
+    return False
+
+
+def _is_undergone(before: Sequence[str], after: Sequence[str], nouns: Any) -> bool:
+    """Tell whether the words around a verb say that it is undergone, denied or another's deed."""
+    told = " ".join(["", *before[-_REACH_OF_A_TURN:]])
+    return after[:1] in (["by"], ["por"]) or any(told.endswith(f" {words}") for words in nouns["undergone"])
+
+
+def _commands(tokens: Sequence[str], nouns: Any) -> bool:
+    """Tell whether somebody is said to command an armed or hostile band."""
+    bands = set(nouns["hostile"].split()) | set(nouns["troops"].split())
+    places = (i for i, token in enumerate(tokens) if token in nouns["commanding"].split())
+    return any(bands & set(tokens[i + 1 : i + _REACH_OF_AN_ATTACK]) for i in places)
+
+
+def _is_culprit(name: str, outline: ChapterOutline, nouns: Any) -> bool:
+    """Tell whether the outline says that somebody is behind it: a deed told of them, or a word for it."""
+    culprit = frozenset(nouns["culprit"].split())
+    for sentence in _sentences_of(outline_text(outline)):
+        for at in (i for i, token in enumerate(sentence) if mentions(name, [token])):
+            near = sentence[at + 1 : at + _REACH_OF_AN_ATTACK]
+            led = sentence[max(0, at - _REACH_OF_AN_ATTACK) : at]
+            if _harms(near, nouns) or _names_culprit(led, near, culprit):
+                return True
+    return False
+
+
+def _names_culprit(before: Sequence[str], after: Sequence[str], culprit: frozenset[str]) -> bool:
+    """Tell whether *the culprit is X* or *X is the culprit* stands around a name."""
+    joined = {"is", "was", "es", "era"}
+    told = bool(culprit & set(before)) and bool(joined & set(before[-2:]))
+    return told or (bool(joined & set(after[:1])) and bool(culprit & set(after[1:4])))
+
+
+def _sentences_of(text: str) -> list[list[str]]:
+    """Return the words of each part of a text that ends with a mark."""
+    marked = "".join("\n" if char in ".;:!?" else char for char in text)
+    return [fold_tokens(line) for line in marked.split("\n") if line.strip()]
+
+
+def _is_dumb(person: Person, noun: Noun, nouns: Any) -> bool:
+    """Tell whether somebody cannot speak: by its name, or by the first word of the note that names a kind."""
+    mute, roles = set(nouns["mute"].split()), set(nouns["roles"].split()) | set(nouns["friendly"].split())
+    if noun.head in mute:
+        return True
+    dealing = set(f"{nouns['dealing']} {nouns['turning']} {nouns['chasing']} {nouns['harming']}".split())
+    words = [
+        *takewhile(lambda word: word not in dealing, fold_tokens(person.note)),
+        *fold_tokens(person.name),
+    ]
+    kinds = (word for word in words if word in mute or word in roles)
+    return next(kinds, "") in mute
 
 
 def _figure(person: Person, grammar: Grammar, nouns: Any, outline: ChapterOutline) -> Figure | None:
@@ -94,14 +177,15 @@ def _figure(person: Person, grammar: Grammar, nouns: Any, outline: ChapterOutlin
     if noun is None:
         return None
     objective = fold_tokens(outline.objective or "")
-    note = fold_tokens(f"{person.note} {person.name}")
-    dumb = any(word in nouns["mute"].split() for word in [*note, noun.head])
+    hostile = _side(person, nouns, grammar.language, objective)
+    if not hostile and _is_culprit(person.name, outline, nouns):
+        hostile = True
     return Figure(
         name=person.name,
         noun=noun,
-        hostile=_side(person, nouns, grammar.language, objective),
+        hostile=hostile,
         group=person.count > 1 or (not noun.proper and noun.head in nouns["collective"].split()),
-        mute=dumb and not person.voice,
+        mute=_is_dumb(person, noun, nouns) and not person.voice,
         mentioned=mentions(person.name, fold_tokens(outline_text(outline))),
         count=person.count,
         voice=person.voice.strip(" ."),
