@@ -67,7 +67,7 @@ def read_review(text: str, author: AgentId, chapter: int) -> Review:
             cut.missing, from_reply(partial, author) if isinstance(partial, ReviewReply) else None
         ) from None
     review = consistent(_from_markdown(text, author, chapter), chapter)
-    if review.verdict is None and looks_cut(text):
+    if review.verdict is None and not _states_verdict(text) and looks_cut(text):
         raise ReplyIncomplete(say("replies.verdict"), review)
     return review
 
@@ -97,7 +97,18 @@ def find_verdict(text: str) -> Verdict | None:
     """Return the verdict stated on a line of its own; None where there is none, or where two differ."""
     own = _own_words(text)
     found: set[Verdict] = {verdict for line in own.splitlines() if (verdict := _verdict_of(line))}
-    return found.pop() if len(found) == 1 else None
+    verdict = found.pop() if len(found) == 1 else None
+    return None if verdict == "accept" and refuses(own) else verdict
+
+
+def _states_verdict(text: str) -> bool:
+    return any(_verdict_of(line) for line in text.splitlines())
+
+
+def refuses(text: str) -> bool:
+    """Tell whether a text says in so many words that it does not accept: a verdict beside it is in doubt."""
+    plain = folded(text)
+    return any(phrase in plain for phrase in words("refusal"))
 
 
 def _own_words(text: str) -> str:
@@ -122,7 +133,8 @@ def _sure(review: Review, text: str) -> Review:
     stated: set[str] = {match.group(1) for match in _JSON_VERDICT.finditer(text)}
     if verdict := find_verdict(text):
         stated.add(verdict)
-    return review.model_copy(update={"verdict": None}) if len(stated) > 1 else review
+    doubtful = review.verdict == "accept" and refuses(review.text)
+    return review.model_copy(update={"verdict": None}) if len(stated) > 1 or doubtful else review
 
 
 def _with_objection(review: Review, chapter: int) -> Review:

@@ -119,10 +119,8 @@ def quiet_threads() -> Generator[None]:
             before(args)
 
     threading.excepthook = hook
-    try:
-        yield
-    finally:
-        threading.excepthook = before
+    yield
+    threading.excepthook = before  # not after Ctrl-C: the thread may notice late, when all else is over
 
 
 def _confirm(adventure: Adventure) -> Any:

@@ -76,6 +76,27 @@ def test_a_structured_review_is_read_whole() -> None:
     assert review.objections[0].proposal == "añádelo"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "El plan está roto y no lo acepto hasta que se rehaga.",
+        "Así no puedo aceptar nada: la 1.2 no se puede jugar.",
+        "I do not accept it until scene 1.1 is rewritten.",
+        "This is **not acceptable** as it stands.",
+        "I don’t accept a word of it.",
+    ],
+)
+def test_an_acceptance_beside_a_refusal_is_no_verdict(said: str) -> None:
+    """It is asked for alone, in Markdown and in JSON."""
+    assert read_review(f"{said}\n\nVEREDICTO: aceptar", "damian", 1).verdict is None
+    names = ("action", "state_change", "outcomes", "pacing", "numbers", "time")
+    lists = dict.fromkeys(("objections", "rows", "closed"), ())
+    marks = dict.fromkeys(names, "good")
+    reply = json.dumps({"verdict": "accept", "summary": said, "marks": marks, **lists})
+    assert read_review(reply, "damian", 1).verdict is None
+    assert read_review(f"{said}\n\nVEREDICTO: refinar", "damian", 1).verdict == "refine"
+
+
 def test_two_verdicts_in_json_are_none() -> None:
     def reply(verdict: str) -> str:
         return json.dumps(
