@@ -57,6 +57,16 @@ def run_fleet_batch(url: str, paths: Sequence[Path], settings: Settings, form: s
     Raises:
         StoreError: the database cannot be reached, or the batch's folder cannot be written.
     """
+    batch = submit_batch(url, paths, settings)
+    return watch_batch(url, batch, settings.out, form)
+
+
+def submit_batch(url: str, paths: Sequence[Path], settings: Settings) -> str:
+    """Hand adventures in, and return the batch's id.
+
+    Raises:
+        StoreError: the database cannot be reached.
+    """
     distinct = tuple(dict.fromkeys(path.resolve() for path in paths))
     items = [_item(path, settings) for path in distinct]
     batch = new_batch_id(utc_now())
@@ -64,7 +74,7 @@ def run_fleet_batch(url: str, paths: Sequence[Path], settings: Settings, form: s
     click.echo(
         say("fleet.submitted", batch=batch, count=sum(item.job is not None for item in items)), err=True
     )
-    return watch_batch(url, batch, settings.out, form)
+    return batch
 
 
 def _item(path: Path, settings: Settings) -> Item:

@@ -42,13 +42,13 @@ def run_worker(url: str, jobs: int, stalled_after_s: float) -> int:
         joined=lambda: _say("fleet.joined", where=shown(url), jobs=jobs), tell=_tell, crashed=_crashed
     )
     checked_url(url)
-    _load()
+    load_all()
     asyncio.run(work(url, options, voice))
     _say("fleet.left")
     return 0
 
 
-def _load() -> None:
+def load_all() -> None:
     """Load what every chapter needs, before chapters wait for it and signs of life are late."""
     logging.getLogger("psycopg").setLevel(logging.ERROR)
     load_litellm()

@@ -44,7 +44,7 @@ def start_database(folder: Path) -> Any:
 
 
 def run_local(folder: Path, workers: int, jobs: int, ready: Callable[[str], None]) -> int:
-    """Bring up a database and workers, wait for Ctrl-C or the last worker's end, return an exit status.
+    """Bring up a database and workers, wait for Ctrl-C, SIGTERM or all workers' ends, return a status.
 
     Args:
         folder: holds the database; made where it is missing.
@@ -55,6 +55,7 @@ def run_local(folder: Path, workers: int, jobs: int, ready: Callable[[str], None
     Raises:
         StoreError: the database does not start.
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     server = start_database(folder)
     children: list[subprocess.Popen[bytes]] = []
     try:

@@ -1,5 +1,6 @@
 """The tables of a fleet: made once, by whoever comes first."""
 
+import asyncio
 from functools import cache
 from importlib import resources
 
@@ -11,6 +12,8 @@ from concilio.fleet.link import CONNECT_S, Link, checked_url, database_errors, l
 
 FORMAT = 1
 """Version of the tables; a database of a later one is not used."""
+TURN_S = 0.1
+"""Seconds between two looks whether it is our turn to make the tables."""
 
 
 async def set_up(url: str) -> None:
@@ -26,12 +29,26 @@ async def set_up(url: str) -> None:
         async with await psycopg.AsyncConnection.connect(
             url, autocommit=True, connect_timeout=CONNECT_S
         ) as connection:
-            await connection.execute("SELECT pg_advisory_lock(%s)", (lock_number("concilio setup"),))
+            await _take_turn(connection)
             await _make_tables(connection)
             await _make_checkpoints(url)
             await connection.execute(
                 "INSERT INTO concilio_format VALUES (%s) ON CONFLICT DO NOTHING", (FORMAT,)
             )
+
+
+async def _take_turn(connection: psycopg.AsyncConnection) -> None:
+    """Take the lock of whoever makes tables, without waiting inside the database.
+
+    LangGraph builds indexes concurrently, which waits for every statement that runs: for one that waits for
+    this lock, too, and so for ever.
+    """
+    while True:
+        found = await connection.execute("SELECT pg_try_advisory_lock(%s)", (lock_number("concilio setup"),))
+        row = await found.fetchone()
+        if row and row[0]:
+            return
+        await asyncio.sleep(TURN_S)
 
 
 async def _make_tables(connection: psycopg.AsyncConnection) -> None:
