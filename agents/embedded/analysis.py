@@ -166,9 +166,12 @@ def _told(thing: str, tokens: set[str]) -> bool:
 
 def _endless_fights(brief: Brief, plan: Proposal) -> Iterator[Problem]:
     """Yield the fights of a chapter of combat of which no scene says when they end."""
-    words: list[str] = frames_of(brief.language)["end_words"]
-    for scene in plan.scenes if brief.kinds[0] == "combat" else ():
-        if not any(word in scene.situation.casefold() for word in words):
+    frames = frames_of(brief.language)
+    ends: list[str] = frames["end_words"]
+    fights: list[str] = frames["fight_words"]
+    for scene in plan.scenes if "combat" in brief.kinds else ():
+        told = scene.situation.casefold()
+        if any(word in told for word in fights) and not any(word in told for word in ends):
             yield Problem("no_end", scene.id, "situation", "major")
 
 
@@ -194,7 +197,7 @@ def _odds_problems(brief: Brief, scene: ScenePlan, checks: Sequence[CheckFact]) 
         values = {
             "check": check.quote,
             "chance": f"{check.best_chance * 100:.0f}",
-            "best": check.best_name or phrases_of(brief.language)["party_best"],
+            "best": ("" if brief.invented else check.best_name) or phrases_of(brief.language)["party_best"],
             "dc": str(check.dc),
         }
         yield Problem(kind, scene.id, check.field, "major", values)

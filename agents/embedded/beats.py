@@ -85,7 +85,9 @@ class Shape(_Data):
     somebody of the place who is no enemy, or a creature without speech."""
     speaker: Literal["foe", "ally"] = "foe"
     """Who says its lines."""
-    setting: Literal["any", "peopled"] = "any"
+    setting: Literal["any", "peopled", "outdoors"] = "any"
+    tracking: bool = False
+    """It follows a trail: no move for those who flee."""
     flow: Literal["flee", "pursue"] | None = None
     """Which way a chase goes, as the party runs it."""
     fight: bool = False

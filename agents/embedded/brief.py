@@ -23,6 +23,7 @@ from agents.embedded.outline import (
 from agents.embedded.places import class_of
 from agents.embedded.slots import rng
 from agents.types import Canon, Sheet
+from concilio.adventure.words import words_of
 from concilio.domain.adventure import ChapterOutline
 from rules.ruleset import Ruleset
 
@@ -68,8 +69,14 @@ class Brief:
 
     @property
     def heroes(self) -> tuple[Sheet, ...]:
-        """Return the characters with names of their own, not of their class."""
-        return tuple(s for s in self.canon.party if _is_name(s))
+        """Return the characters whom the designer named: not by their class, and not by us."""
+        return () if self.invented else tuple(s for s in self.canon.party if _is_name(s))
+
+    @property
+    def invented(self) -> bool:
+        """Tell whether the party is the default one: its names mean nothing to the table."""
+        names = {one["name"] for one in words_of(self.language)["party"]}
+        return bool(self.canon.party) and all(sheet.name in names for sheet in self.canon.party)
 
     def turn(self, what: str) -> int:
         """Return where a choice begins: by the seed, moving on from chapter to chapter."""

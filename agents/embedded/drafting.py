@@ -177,10 +177,17 @@ def _is_awaited(brief: Brief, spec: SceneSpec, figure: Figure) -> bool:
     return spec.position == "climax" and (figure.aim or mentions(figure.name, fold_tokens(told)))
 
 
+def standing_text(brief: Brief, spec: SceneSpec, template: str) -> str:
+    """Return a situation filled: the whole objective where it ends a sentence, the heart of it elsewhere."""
+    values = slot_values(brief, spec)
+    ends = template.partition("{goal}")[2][:1] in (".", ";", "")
+    return fill(template, values if ends else values | {"goal": spec.stage.clause.core})
+
+
 def situation_text(brief: Brief, spec: SceneSpec, *, note: bool = True, end: bool = True) -> str:
     """Return the situation: how things stand, what the opponent wants, how a fight ends, the note."""
     values = slot_values(brief, spec)
-    parts = [fill(variant(brief, spec, spec.beat.words.situation, "situation"), values)]
+    parts = [standing_text(brief, spec, variant(brief, spec, spec.beat.words.situation, "situation"))]
     if spec.beat.is_deed and spec.stage.foe:
         parts.append(_foe_line(brief, spec, values))
     if end and spec.is_fight:

@@ -44,6 +44,11 @@ def is_peopled(place_class: str | None, language: str) -> bool:
     return bool(place_class and _classes(language)[place_class].get("peopled"))
 
 
+def is_outdoors(place_class: str | None, language: str) -> bool:
+    """Tell whether such a place has ground to cross and tracks to read; one that tells nothing may have."""
+    return place_class is None or bool(_classes(language)[place_class].get("outdoors"))
+
+
 def furniture(place_class: str | None, language: str) -> tuple[str, ...]:
     """Return what stands about in such a place, as noun phrases without article."""
     return tuple(_classes(language)[place_class or NEUTRAL]["furniture"])

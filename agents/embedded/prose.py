@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from agents.embedded.beats import DEGREES, Degree
 from agents.embedded.brief import Brief, Place, make_brief
-from agents.embedded.drafting import degree_of_label, note_of, pair_of, slot_values, title_of, variant
+from agents.embedded.drafting import (
+    degree_of_label,
+    note_of,
+    pair_of,
+    slot_values,
+    standing_text,
+    title_of,
+    variant,
+)
 from agents.embedded.fight import fight_paragraph
 from agents.embedded.frames import framed, frames_of, scenes_a_chapter
 from agents.embedded.places import class_of, palette
@@ -192,7 +200,8 @@ def _senses(scene: Scene) -> str:
 
 def _whereabouts(scene: Scene, spec: SceneSpec) -> str:
     """Return the plan's own situation: who is where and wants what."""
-    return fill(variant(scene.brief, spec, spec.beat.words.situation, "situation"), scene.values())
+    template = variant(scene.brief, spec, spec.beat.words.situation, "situation")
+    return standing_text(scene.brief, spec, template)
 
 
 def _speech(scene: Scene, spec: SceneSpec) -> str:

@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 
 from agents.embedded.analysis import CheckFact, Problem, checks_of, problems_of, unknown_names
 from agents.embedded.brief import Brief, make_brief
-from agents.embedded.drafting import degree_of_label, outcome, slot_values, title_of, write_scene
+from agents.embedded.drafting import (
+    degree_of_label,
+    outcome,
+    slot_values,
+    standing_text,
+    title_of,
+    write_scene,
+)
 from agents.embedded.frames import framed, frames_of
 from agents.embedded.mechanics_text import check_text, fitting_dc, phrases_of
 from agents.embedded.review import voices_of
@@ -335,7 +342,10 @@ def _reword(desk: Desk, spec: SceneSpec, name: str) -> bool:
     current: str = getattr(desk.scenes[spec.id], name)
     words = spec.beat.words
     values = slot_values(desk.brief, spec)
-    texts = [fill(template, values) for template in (words.situation if name == "situation" else words.state)]
+    if name == "situation":
+        texts = [standing_text(desk.brief, spec, template) for template in words.situation]
+    else:
+        texts = [fill(template, values) for template in words.state]
     told = next((text for text in texts if text in current), None)
     other = next((text for text in texts if text not in current), None)
     if told is None or other is None:

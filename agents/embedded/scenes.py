@@ -122,6 +122,13 @@ def _rotated(brief: Brief, beats: Sequence[Beat], name: str) -> list[Beat]:
     return [*copy[start:], *copy[:start]]
 
 
+def _kind_of_scene(brief: Brief, index: int) -> str:
+    """Return the scene type of a move: the chapter's types by turns; who is freed is reached unseen first."""
+    kind = brief.kinds[index % len(brief.kinds)]
+    frees = any(clause.deed == "free" for clause in brief.clauses)
+    return "stealth" if kind == "protect" and frees else kind
+
+
 def choose_beats(brief: Brief, count: int) -> list[Beat]:
     """Return one beat a scene, none twice while there are others. The ends of the arc are chosen first."""
     finals = final_clauses(brief, count)
@@ -129,7 +136,7 @@ def choose_beats(brief: Brief, count: int) -> list[Beat]:
     order = sorted(set(range(count)) - set(chosen), key=lambda i: (position_of(i, count) == "middle", i))
     used: list[str] = []
     for index in order:
-        kind = brief.kinds[index % len(brief.kinds)]
+        kind = _kind_of_scene(brief, index)
         candidates = list(_candidates(brief, kind, position_of(index, count), place_of(brief, index, count)))
         beat = min(candidates, key=lambda b: used.count(b.id))
         used.append(beat.id)

@@ -8,11 +8,14 @@ from agents.embedded.brief import Brief, Place
 from agents.embedded.cast import Figure
 from agents.embedded.grammar import Noun
 from agents.embedded.outline import Clause, Element, type_words
-from agents.embedded.places import furniture, is_peopled
+from agents.embedded.places import furniture, is_outdoors, is_peopled
 from agents.embedded.slots import fill
 
 CONTESTED = frozenset({"combat", "stealth", "social", "chase", "protect"})
 """Scene types that need an opponent: there, one of whom the outline says nothing may be taken for one."""
+
+_AGAINST_SOMEBODY = frozenset({"learn", "catch", "slay", "stop"})
+"""Deeds that are done against whoever is behind it, named in the outline or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,13 @@ def opponents(brief: Brief) -> tuple[Figure, ...]:
     hostile = [f for f in brief.figures if f.hostile]
     named = [f for f in hostile if f.mentioned]
     if named:
-        return (*named, *_followers(named, hostile))
+        return (*named, *_followers(named, hostile), *_leaders(named, hostile))
+    unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and not f.aim and not f.group]
+    if unsaid and brief.kinds[0] == "social":  # whom the outline names decides, not a guard that it forgets
+        return tuple(unsaid)
     strangers = not any(f.mentioned for f in brief.figures)
-    if hostile and (strangers or brief.kinds[0] in CONTESTED):
+    at_stake = any(clause.deed in _AGAINST_SOMEBODY for clause in brief.clauses)
+    if hostile and (strangers or at_stake or brief.kinds[0] in CONTESTED):
         return tuple(hostile)
     unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and not f.aim]
     contested = brief.kinds[0] in CONTESTED and not hostile
@@ -63,6 +70,13 @@ def _followers(named: Sequence[Figure], hostile: Sequence[Figure]) -> tuple[Figu
     """Return the gangs that go with a named leader of whose people the outline does not speak."""
     leads = any(not f.mute and not f.aim for f in named) and not any(f.group for f in named)
     return tuple(f for f in hostile if f.group and not f.mute and f not in named) if leads else ()
+
+
+def _leaders(named: Sequence[Figure], hostile: Sequence[Figure]) -> tuple[Figure, ...]:
+    """Return the one who can lead a named gang of people of whose leader the outline does not speak."""
+    led = all(f.group and not f.mute for f in named)
+    able = [f for f in hostile if not f.group and not f.mute]
+    return tuple(able) if led and len(able) == 1 else ()
 
 
 def companions(brief: Brief) -> tuple[Figure, ...]:
@@ -77,10 +91,19 @@ def fits(brief: Brief, beat: Beat, place: Place) -> bool:
     shape = beat.shape
     if shape.flow and shape.flow != brief.flow:
         return False
+    if shape.tracking and _flees(brief):
+        return False
     persons = [f for f in brief.figures if not f.mute]
     if shape.setting == "peopled" and not is_peopled(place.kind, brief.language) and len(persons) < 2:
         return False
+    if shape.setting == "outdoors" and not is_outdoors(place.kind, brief.language):
+        return False
     return shape.foe in ("none", "any") or opponent_for(brief, beat) is not None
+
+
+def _flees(brief: Brief) -> bool:
+    """Tell whether the party is the one that is followed."""
+    return brief.flow == "flee" and ("chase" in brief.kinds or any(c.deed == "escape" for c in brief.clauses))
 
 
 def opponent_for(brief: Brief, beat: Beat) -> tuple[Noun, Figure | None] | None:
@@ -143,7 +166,7 @@ def _voice(
 ) -> tuple[str, Figure | None]:
     """Return who says a beat's lines (phrase, figure)."""
     if beat.shape.speaker == "ally":
-        able = companions(brief)
+        able = [f for f in companions(brief) if beat.is_deed or not f.aim]
         named = [f for f in able if f.mentioned] or able
         return (named[turn % len(named)].noun.the, named[turn % len(named)]) if named else ("", None)
     if foe is None:
