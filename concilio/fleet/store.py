@@ -15,6 +15,9 @@ from concilio.store.events import utc_now
 from concilio.store.journal import JournalRow, Reply, Request
 from concilio.store.scrub import scrub_value
 
+FRESH_S = 0.2
+"""Seconds for which a checkpoint without new texts trusts the last answer that the chapter is ours."""
+
 _KEEP_REPLY: LiteralString = (
     "WITH mine AS MATERIALIZED (SELECT concilio_mine(%(job)s, %(worker)s, %(attempts)s) AS owned),"
     " kept AS (INSERT INTO concilio_replies (run, chapter, request, agent, key, attempt, model, text,"
@@ -102,6 +105,8 @@ class FleetStore:
         self._texts = {row["ref"]: as_text(row["text"]) for row in texts}
         self._waiting: dict[str, str] = {}
         self._flushing = asyncio.Lock()
+        self._checked = float("-inf")
+        """When the database last said that the chapter is ours, on the loop's clock."""
 
     @property
     def journal(self) -> "FleetStore":
@@ -163,6 +168,8 @@ class FleetStore:
             StoreError: the database cannot be reached; the chapter is another's.
         """
         async with self._flushing:
+            if not self._waiting and asyncio.get_running_loop().time() - self._checked < FRESH_S:
+                return
             texts, lines = dict(self._waiting), list(self.events.waiting)
             await self._write(
                 _KEEP_TEXTS,
@@ -203,6 +210,7 @@ class FleetStore:
         row = await self._link.row(query, {**self._values, **values})
         if not row or not row["owned"]:
             await self._tenure.lose()
+        self._checked = asyncio.get_running_loop().time()
 
 
 def _as_json(value: Any) -> bytes:
