@@ -102,7 +102,9 @@ def full_stop(text: str) -> str:
 
 def pair_of(brief: Brief, spec: SceneSpec, degree: Degree) -> Pair:
     """Return a beat's outcome as told in this scene (fact, how it is perceived), still a template."""
-    pairs: tuple[Pair, ...] = getattr(spec.beat.words, degree)
+    pairs: Sequence[Pair] = getattr(spec.beat.words, degree)
+    if degree == "failure" and spec.beat.is_deed and spec.position != "climax":
+        pairs = frames_of(brief.language)["dear"]  # what follows supposes that it is done: it only costs more
     start = rng(brief.seed, brief.canon.adventure, spec.beat.id, degree).randrange(len(pairs))
     return pairs[(start + spec.turn) % len(pairs)]
 

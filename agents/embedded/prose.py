@@ -6,12 +6,13 @@ An outcome is told as the plan tells it, with how it is perceived: plan and pros
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agents.embedded.beats import DEGREES, Degree
+from agents.embedded.beats import DEGREES, Degree, sentences
 from agents.embedded.brief import Brief, Place, make_brief
 from agents.embedded.drafting import (
     degree_of_label,
     note_of,
     pair_of,
+    resolution,
     slot_values,
     standing_text,
     title_of,
@@ -155,8 +156,19 @@ def compose(scene: Scene) -> list[str]:
     references = References.of(scene.task.mechanics)
     body = _own_body(scene, scene.spec, references) if scene.spec else _open_body(scene, references)
     results = "\n".join(_result(scene, references, outcome) for outcome in scene.task.scene.outcomes)
-    ends = [scene.framed("results"), results, _figures(scene, references), _closing(scene)]
+    ends = [
+        " ".join([*_margins(scene), scene.framed("results")]),
+        results,
+        _figures(scene, references),
+        _closing(scene),
+    ]
     return [paragraph for paragraph in [*body, *ends] if paragraph]
+
+
+def _margins(scene: Scene) -> list[str]:
+    """Return the plan's own sentences on when which outcome holds: the prose is run without the plan."""
+    said = resolution(scene.brief, scene.spec) if scene.spec else []
+    return [sentence for sentence in said if sentence in scene.task.scene.player_action]
 
 
 def _own_body(scene: Scene, spec: SceneSpec, references: "References") -> list[str]:
@@ -270,7 +282,7 @@ def _ask(scene: Scene, spec: SceneSpec, references: "References") -> str:
         "ref.other": references.take_kind("check") or "",
     }
     said = [fill(scene.framed("ask_own"), values), _apt_line(scene, main, other)]
-    said += [_help_line(scene, skill, references) for _, skill in checks[2:]]
+    said += [_help_line(scene, check, skill, references) for check, skill in checks[2:]]
     return " ".join(part for part in said if part)
 
 
@@ -282,10 +294,17 @@ def _apt_line(scene: Scene, main: str, other: str) -> str:
     return fill(scene.framed(name), {"one": one, "two": two})
 
 
-def _help_line(scene: Scene, skill: str, references: "References") -> str:
+def _helper(scene: Scene, check: Mechanic, skill: str) -> str:
+    """Return who helps with a check: whom the plan names for it, else the best-suited character."""
+    told = next((s for s in sentences(scene.task.scene.player_action) if check.text in s), "")
+    named = (hero.name for hero in scene.brief.heroes if hero.name in told)
+    return next(named, "") or (best_hero(scene.brief, skill) if skill else "")
+
+
+def _help_line(scene: Scene, check: Mechanic, skill: str, references: "References") -> str:
     frames = frames_of(scene.language)
     ref = references.take_kind("check") or ""
-    name, way = best_hero(scene.brief, skill) if skill else "", frames["helping"].get(skill, "")
+    name, way = _helper(scene, check, skill), frames["helping"].get(skill, "")
     if not name or not way:
         return fill(frames["help_open"], {"ref": ref})
     return fill(scene.framed("help_told"), {"name": name, "way": way, "ref": ref})

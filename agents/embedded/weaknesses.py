@@ -20,7 +20,7 @@ from agents.types import SceneDraft
 
 ONE_AN_ACTION = frozenset({"odds", "flat", "single_roll", "same_skill", "element", "no_partial"})
 """Weaknesses of which a scene's action bears one."""
-HOW_MANY = (0, 0, 1, 2, 2, 3, 4, 4)
+HOW_MANY = (0, 1, 2, 2, 3, 4, 5)
 """Out of which the number of weaknesses of a draft is drawn."""
 
 
@@ -35,7 +35,7 @@ def _possible(brief: Brief, specs: Sequence[SceneSpec]) -> list[tuple[str, int]]
             found.append(("element", i))
         if note_of(brief, spec):
             found.append(("note", i))
-        if spec.is_fight:
+        if spec.is_fight and spec.beat.shape.fight:
             found.append(("no_end", i))
     if len(specs) > 1 and flat_dc(brief, specs):
         found.append(("flat", len(specs) - 1))
@@ -53,7 +53,10 @@ def weaknesses(brief: Brief, specs: Sequence[SceneSpec]) -> tuple[tuple[str, int
     """Return the weaknesses of a first draft: each kind once, an action bearing one, or none at all."""
     random = rng(brief.seed, brief.canon.adventure, brief.outline.number, "weaknesses")
     possible = _possible(brief, specs)
+    kinds = sorted({kind for kind, _ in possible})
+    random.shuffle(kinds)
     random.shuffle(possible)
+    possible = sorted(possible, key=lambda row: kinds.index(row[0]))
     wanted = random.choice(HOW_MANY)
     chosen: list[tuple[str, int]] = []
     for kind, scene in possible:

@@ -4,11 +4,13 @@ import pytest
 
 from agents.embedded.beats import all_beats, deed_beat
 from agents.embedded.brief import make_brief
+from agents.embedded.drafting import resolution
+from agents.embedded.frames import frames_of
 from agents.embedded.scenes import plan_scenes
 from agents.embedded.stage import opponents
-from agents.types import Person
+from agents.types import Person, Sheet
 from concilio.domain.adventure import ChapterOutline
-from tests.agents.embedded.support import canon
+from tests.agents.embedded.support import canon, debate, propose, write
 
 FLIGHTS = [
     ("es", "Persecución / Exploración", "Escapar de los jinetes"),
@@ -78,3 +80,50 @@ def test_a_decisive_moment_may_stand_anywhere(language: str) -> None:
     words = deed_beat(language, "learn").words
     past = {"es": ("hasta ahora", "lo anterior", "lo que se sabe"), "en": ("so far", "what is known")}
     assert not any(phrase in text for text in (*words.opening, *words.situation) for phrase in past[language])
+
+
+TWO_PARTS = [
+    ("es", "Sigilo", "Robar el sello y escapar del palacio"),
+    ("en", "Stealth", "Steal the seal and escape from the palace"),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "objective"), TWO_PARTS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_failed_first_part_costs_and_the_second_part_can_still_be_played(
+    language: str, kind: str, objective: str, seed: int
+) -> None:
+    outline = ChapterOutline(number=1, title="X", kind=kind, objective=objective)
+    plan = propose(canon(language), outline, seed, 3)
+    dear = frames_of(language)["dear"]
+    failed = {
+        scene.id: next(o.text for o in scene.outcomes if o.degree == "failure") for scene in plan.scenes
+    }
+    told = [fact.partition("{deed}")[2] for fact, _ in dear]
+    assert any(failed["1.2"].endswith(end) for end in told)
+    assert not any(failed["1.3"].endswith(end) for end in told)
+
+
+@pytest.mark.parametrize(("language", "kind", "objective"), TWO_PARTS)
+def test_the_prose_tells_the_margins_of_the_plan_and_its_helpers(
+    language: str, kind: str, objective: str
+) -> None:
+    names = ("Ada", "Bruno", "Celso", "Dora")
+    party = tuple(
+        Sheet(name=name, level=3, bonuses={"wis": 4 - i, "int": 3 - i, "cha": i, "dex": 2, "str": 1})
+        for i, name in enumerate(names)
+    )
+    outline = ChapterOutline(number=1, title="X", kind=kind, objective=objective)
+    known = canon(language, party=party)
+    helped = 0
+    for seed in range(6):
+        held = debate(known, outline, seed, 3)
+        brief = make_brief(known, outline, seed)
+        for spec, scene in zip(plan_scenes(brief, 3), write(known, outline, seed, held.plan), strict=True):
+            told = [s for s in resolution(brief, spec) if s in scene.plan.player_action]
+            assert all(scene.text.count(sentence) == 1 for sentence in told)
+            extra = scene.plan.player_action.rpartition(told[-1])[2] if told else ""
+            helpers = [name for name in names if name in extra]
+            helped += bool(helpers)
+            assert all(name in scene.text for name in helpers)
+    assert helped

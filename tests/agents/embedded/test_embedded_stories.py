@@ -10,6 +10,7 @@ from agents.embedded.places import class_of
 from agents.embedded.scenes import plan_scenes
 from agents.embedded.stage import opponents
 from agents.types import Canon, Person, Sheet
+from concilio.adventure.words import words_of
 from concilio.domain.adventure import ChapterOutline, OutlineField
 from rules.claims.extract import extract
 from rules.claims.model import Check
@@ -300,3 +301,24 @@ def test_debates_differ_between_adventures():
     assert len(rounds - {None}) >= 2
     assert None not in rounds
     assert len(said) >= 8
+
+
+def test_the_names_of_an_invented_party_are_never_shown():
+    names = [one["name"] for one in words_of("es")["party"]]
+    party = tuple(Sheet(name=name, level=3, bonuses={"str": 2, "dex": 2}) for name in names)
+    outline = ChapterOutline(number=1, title="X", kind="Sigilo", objective="Robar el sello")
+    for seed in range(6):
+        held = debate(canon("es", party=party), outline, seed, 3)
+        text = repr(held) + "".join(s.text for s in write(canon("es", party=party), outline, seed, held.plan))
+        assert not any(name in text for name in names)
+
+
+INDOORS = [("es", "Social", "El tribunal de la villa"), ("en", "Social / Exploration", "The courtroom")]
+
+
+@pytest.mark.parametrize(("language", "kind", "place"), INDOORS)
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_crosses_country_in_a_courtroom(language: str, kind: str, place: str, seed: int):
+    outline = ChapterOutline(number=seed, title="X", kind=kind, place=place)
+    specs = plan_scenes(make_brief(canon(language), outline, seed), 6)
+    assert all(spec.beat.shape.setting != "outdoors" for spec in specs)
