@@ -73,7 +73,8 @@ async def _run_seated(
     if checkpointer is None:
         return _chapter_run(table, await graph.ainvoke({"chapter": number}, config))
     known = await graph.aget_state(config)
-    if known.values and not known.next:
+    # `next` leaves out steps that were done and whose checkpoint was not written: they are tasks still.
+    if known.values and not known.tasks:
         ended = _chapter_run(table, known.values)
         if goes_on_from(ended):
             return ended

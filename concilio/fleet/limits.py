@@ -20,6 +20,8 @@ SPACING = 1.04
 """How much wider than the limit asks calls are spaced: a busy machine sends some of them late."""
 LATE_S = 0.02
 """Seconds after which a call that slept too long waits for another turn."""
+STALE_S = 5.0
+"""Seconds after which the answer that a chapter is ours is asked for again."""
 TURNS = 5
 """Turns that a call may miss before it goes all the same: where a machine is that busy, it is slow enough."""
 
@@ -63,10 +65,14 @@ class Gate:
             BudgetSpent: the batch's budget is.
             StoreError: the database cannot be reached; the chapter is another's.
         """
+        loop = asyncio.get_running_loop()
         if per_minute is None:
-            await self._turn(provider, 0.0)
+            asked = float("-inf")
+            while loop.time() - asked > STALE_S:  # who slept meanwhile asks again
+                asked = loop.time()
+                await self._turn(provider, 0.0)
             return
-        loop, interval = asyncio.get_running_loop(), 60 / per_minute * SPACING
+        interval = 60 / per_minute * SPACING
         async with self.turns.of(provider):
             for _ in range(TURNS):
                 wait_s = await self._turn(provider, interval)
