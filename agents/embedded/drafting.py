@@ -236,7 +236,7 @@ def resolution(brief: Brief, spec: SceneSpec) -> list[str]:
         labels.setdefault(degree_of(draft.label), draft.label)
     labels["failure"] = labels.get("failure") or labels.get("critical_failure", "")
     labels["success"] = labels.get("success") or labels.get("critical_success", "")
-    options: list[str] = frames["resolve_fight" if _by_fight(spec) else "resolve"]
+    options: list[str] = frames["resolve_fight" if is_by_fight(spec) else "resolve"]
     said = [fill(framed(brief, options, "resolve", spec.index), {"partial": "", **labels})]
     if "critical_success" in labels and labels["critical_success"] != labels["success"]:
         said.append(fill(frames["best"], {"label": labels["critical_success"]}))
@@ -245,7 +245,7 @@ def resolution(brief: Brief, spec: SceneSpec) -> list[str]:
     return said
 
 
-def _by_fight(spec: SceneSpec) -> bool:
+def is_by_fight(spec: SceneSpec) -> bool:
     """Tell whether the outcome hangs on a fight rather than on a roll: where the objective is to win it."""
     return spec.is_fight and spec.beat.is_deed and spec.beat.shape.fight
 

@@ -10,6 +10,7 @@ from agents.embedded.beats import DEGREES, Degree, sentences
 from agents.embedded.brief import Brief, Place, make_brief
 from agents.embedded.drafting import (
     degree_of_label,
+    is_by_fight,
     note_of,
     pair_of,
     resolution,
@@ -157,7 +158,7 @@ def compose(scene: Scene) -> list[str]:
     body = _own_body(scene, scene.spec, references) if scene.spec else _open_body(scene, references)
     results = "\n".join(_result(scene, references, outcome) for outcome in scene.task.scene.outcomes)
     ends = [
-        " ".join([*_margins(scene), scene.framed("results")]),
+        f"{scene.framed('results').removesuffix(':')}{_margin(scene)}:",
         results,
         _figures(scene, references),
         _closing(scene),
@@ -165,10 +166,15 @@ def compose(scene: Scene) -> list[str]:
     return [paragraph for paragraph in [*body, *ends] if paragraph]
 
 
-def _margins(scene: Scene) -> list[str]:
-    """Return the plan's own sentences on when which outcome holds: the prose is run without the plan."""
-    said = resolution(scene.brief, scene.spec) if scene.spec else []
-    return [sentence for sentence in said if sentence in scene.task.scene.player_action]
+def _margin(scene: Scene) -> str:
+    """Return when a partial success holds, where the plan says it: the prose is run without the plan."""
+    spec = scene.spec
+    said = resolution(scene.brief, spec)[:1] if spec else []
+    if spec is None or not said or said[0] not in scene.task.scene.player_action:
+        return ""
+    label = next((o.label for o in scene.task.scene.outcomes if degree_of_label(o.label) == "partial"), "")
+    margin = frames_of(scene.language)["margin"]["fight" if is_by_fight(spec) else "roll"]
+    return f" ({inert(label)} {margin})" if label else ""
 
 
 def _own_body(scene: Scene, spec: SceneSpec, references: "References") -> list[str]:
