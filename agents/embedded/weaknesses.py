@@ -20,6 +20,8 @@ from agents.types import SceneDraft
 
 ONE_AN_ACTION = frozenset({"odds", "flat", "single_roll", "same_skill", "element", "no_partial"})
 """Weaknesses of which a scene's action bears one."""
+SMALL = "same_skill"
+"""The weakness that stops nobody from accepting a plan."""
 HOW_MANY = (0, 1, 2, 2, 3, 4, 5)
 """Out of which the number of weaknesses of a draft is drawn."""
 
@@ -62,7 +64,8 @@ def weaknesses(brief: Brief, specs: Sequence[SceneSpec]) -> tuple[tuple[str, int
     for kind, scene in possible:
         if len(chosen) < wanted and _goes_with(kind, scene, chosen):
             chosen.append((kind, scene))
-    return tuple(chosen)
+    grave = [kind for kind, _ in chosen if kind != SMALL]
+    return tuple(chosen) if grave else ()  # a small one alone would be accepted as it is, and stay
 
 
 def _goes_with(kind: str, scene: int, chosen: Sequence[tuple[str, int]]) -> bool:
