@@ -38,7 +38,7 @@ class Limits:
     """Calls begun in any 60 seconds to one provider, over all gateways of the process; None: no limit."""
     timeout_s: float = 300.0
     """Longest time for one call, seconds."""
-    tries: int = 6
+    tries: int = 8
     """Requests for one reply, the first included, when the provider is busy or the line drops."""
     backoff_s: float = 0.5
     """Scale of the jittered exponential wait between tries, seconds."""
