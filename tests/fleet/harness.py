@@ -98,6 +98,10 @@ class Fleet:
 
         return asyncio.run(rows())
 
+    def forget_jobs(self) -> None:
+        """Empty the queue: what a test left is not for the workers of the next."""
+        self.ask("DELETE FROM procrastinate_jobs RETURNING id")
+
     def log(self) -> str:
         """Return what the workers told."""
         path = self.folder / "workers.log"

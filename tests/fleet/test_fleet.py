@@ -63,6 +63,7 @@ def command(
 
     yield _run
     fleet.kill_all()
+    fleet.forget_jobs()
 
 
 def handed_in(fleet: Fleet, paths: list[str], out: Path, **more: Any) -> str:
@@ -142,18 +143,18 @@ def test_a_worker_that_dies_and_one_that_freezes(
     """Their chapters go to others; nothing received is asked for again; the one that wakes is silent."""
     server.load(table_script(latency_ms=250))
     jobs = 4
-    killed, frozen, _ = fleet.start(3, jobs)
-    wait_for(lambda: fleet.log().count("flota") >= 3, 20)
+    killed, frozen, _ = fleet.start(3, jobs, stalled_after=4)
+    wait_for(lambda: fleet.log().count("flota") >= 3, 40)
     batch = handed_in(fleet, adventures(tmp_path, 12), tmp_path)
-    wait_for(lambda: len(server.requests) >= 16, 20)
+    wait_for(lambda: len(server.requests) >= 16, 40)
     fleet.signal(killed, signal.SIGKILL)
     fleet.signal(frozen, signal.SIGSTOP)
     began = time.monotonic()
     assert command("fleet", "status", batch)[0] == 0
-    assert time.monotonic() - began < 3
-    wait_for(lambda: ended(fleet, batch) == 12, 30)
+    assert time.monotonic() - began < 10
+    wait_for(lambda: ended(fleet, batch) == 12, 60)
     fleet.signal(frozen, signal.SIGCONT)
-    wait_for(lambda: "lo tiene ya otro" in fleet.log(), 10)
+    wait_for(lambda: "lo tiene ya otro" in fleet.log(), 30)
     status, out, err = command("fleet", "watch", batch, "--out", "o")
     assert status == 0, out + err + fleet.log()
     written = markdown_by_title(folders("o"))
@@ -173,7 +174,7 @@ def test_a_limit_holds_over_all_workers(
     server.load(table_script(latency_ms=50))
     fleet.start(2, 12, stalled_after=10)
     batch = handed_in(fleet, adventures(tmp_path, 12), tmp_path, requests_per_minute=1200)
-    wait_for(lambda: ended(fleet, batch) == 12, 30)
+    wait_for(lambda: ended(fleet, batch) == 12, 60)
     assert len(server.requests) == 72
     assert most_in_a_second(r.at for r in server.requests) <= 21
 
@@ -186,11 +187,11 @@ def test_a_batch_is_taken_back_and_handed_in_again(
     server.load({**slow, "models": {**slow["models"], "prose": {"reply": PROSE_1, "latency_ms": 60_000}}})
     fleet.start(1, 2, stalled_after=10)
     batch = handed_in(fleet, adventures(tmp_path, 3), tmp_path)
-    wait_for(lambda: len(server.of("prose")) >= 2, 20)
+    wait_for(lambda: len(server.of("prose")) >= 2, 40)
     status, out, _ = command("fleet", "cancel", batch)
     assert status == 0
     assert "3" in out
-    wait_for(lambda: '"doing"' not in json.dumps(jobs_of(fleet, batch)), 10)
+    wait_for(lambda: '"doing"' not in json.dumps(jobs_of(fleet, batch)), 30)
     assert command("fleet", "watch", batch, "--out", "o")[0] == 1
     assert folders("o") == []
     asked = len(server.of("iris"))
@@ -217,12 +218,12 @@ def test_a_worker_that_is_told_to_stop_gives_its_chapters_back(
     server.load(table_script(latency_ms=100))
     (first,) = fleet.start(1, 1, stalled_after=10)
     batch = handed_in(fleet, adventures(tmp_path, 2), tmp_path)
-    wait_for(lambda: bool(server.requests), 20)
+    wait_for(lambda: bool(server.requests), 40)
     fleet.signal(first, signal.SIGTERM)
-    wait_for(lambda: ended(fleet, batch) == 1, 10)
+    wait_for(lambda: ended(fleet, batch) == 1, 30)
     assert jobs_of(fleet, batch).count("todo") == 1
     fleet.start(1, 1, stalled_after=10)
-    wait_for(lambda: ended(fleet, batch) == 2, 20)
+    wait_for(lambda: ended(fleet, batch) == 2, 40)
     assert len(server.requests) == 12
 
 
