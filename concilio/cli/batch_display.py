@@ -66,6 +66,9 @@ def line_of(run: ItemRun, event: Event | None) -> str:
     if event is None:
         problem = f": {run.item.problem.splitlines()[0]}" if run.item.problem else ""
         return f"{run.title} · {state_of(run)}{problem}"
+    if event["kind"] == "judged" and event.get("ending") == "failed":
+        cause = str(event.get("cause") or "").partition("\n")[0]
+        return say("batch.cause", title=run.title, chapter=event["chapter"], cause=cause)
     if event["kind"] == "chapter":
         ending = say(f"run.ending.{event['ending']}")
         return say("batch.chapter", title=run.title, chapter=event["chapter"], ending=ending)

@@ -147,5 +147,5 @@ async def _run(
     gateway = gateway_for(job, store, Budget(), FleetLimiters(gate))
     table = replace(table_for(job, gateway, store), remembered=left)
     await gateway.recall()
-    async with gateway:
-        return await run_chapter(table, number, FleetSaver(desk.link.pool, store), goes_on_from=is_final)
+    async with gateway, FleetSaver(desk.link.pool, store) as saver:
+        return await run_chapter(table, number, saver, goes_on_from=is_final)

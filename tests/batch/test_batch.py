@@ -160,3 +160,15 @@ def test_one_budget_ends_the_batch_and_a_larger_one_finishes_it(
     assert fake_model.stats.requests + spent == calls
     chapters = [sorted(p.read_text() for p in Path(f).glob("batch-*/*/*_*.md")) for f in ("o", "whole")]
     assert chapters[0] == chapters[1]
+
+
+def test_why_a_chapter_failed_is_told_at_once(
+    batch: Callable[..., Any], fake_model: FakeModel, tmp_path: Path
+) -> None:
+    """In the line of its adventure, not only in a file."""
+    script = table_script()
+    script["models"]["ruben"] = [{"status": 400, "reply": "this model is asleep for good"}]
+    fake_model.load(script)
+    status, _, err = batch("batch", *adventures(tmp_path, 1), "--out", "o", *TABLE_FLAGS)
+    assert status == 3
+    assert "this model is asleep for good" in err

@@ -1,6 +1,8 @@
 """Faults mixed at random, by a seed: what a provider does on a bad day."""
 
+import json
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -32,22 +34,29 @@ class Chaos(BaseModel):
 
 
 class Mischief:
-    """Draws faults for one play of a script."""
+    """Draws faults for one play of a script.
+
+    What befalls a request depends on the seed, on what it says and on how often it came, and not on what
+    comes between: a stretch of bad luck cannot gather on one call by the order in which others arrive.
+    """
 
     def __init__(self, chaos: Chaos) -> None:
         self._chaos = chaos
-        self._random = random.Random(chaos.seed)
+        self._came: Counter[str] = Counter()
 
-    def spoil(self, step: Step, text: str) -> Step:
+    def spoil(self, step: Step, text: str, messages: Sequence[dict[str, Any]]) -> Step:
         """Return the step, right or with a fault of its own."""
-        if self._random.random() >= self._chaos.rate:
+        said = json.dumps(messages, sort_keys=True)
+        self._came[said] += 1
+        luck = random.Random(f"{self._chaos.seed} {self._came[said]} {said}")
+        if luck.random() >= self._chaos.rate:
             return step
-        kind = self._random.choice(self._chaos.kinds)
+        kind = luck.choice(self._chaos.kinds)
         if kind != "cut":
             return step.model_copy(update=FAULTS[kind])
         if len(text) < SHORTEST_CUT:
             return step
-        return step.model_copy(update={"cut_at": int(len(text) * self._random.uniform(0.2, 0.9))})
+        return step.model_copy(update={"cut_at": int(len(text) * luck.uniform(0.2, 0.9))})
 
 
 def rest_of(text: str, messages: Sequence[dict[str, Any]]) -> str:

@@ -219,7 +219,7 @@ class FakeModel:
                 await asyncio.sleep(latency_ms / 1000)
             if step is not None and self._mischief is not None:
                 whole = rest_of(step.reply, asked.messages)
-                step = self._mischief.spoil(step.model_copy(update={"reply": whole}), whole)
+                step = self._mischief.spoil(step.model_copy(update={"reply": whole}), whole, asked.messages)
             return await self._play(asked, step, player, writer)
         finally:
             self.stats.in_flight -= 1
