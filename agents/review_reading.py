@@ -30,6 +30,8 @@ LONGEST_OBJECTION = 1200
 """Characters of a free-form objection that are kept."""
 FEWEST_MARKS = 2
 """Marks that contradict an acceptance, if all of them are bad."""
+LONGEST_TAG = 80
+"""Characters at a line's beginning in which a severity set off by marks is looked for."""
 LONGEST_HEAD = 160
 """Characters of a line in which its label, or the scene that it opens with, is looked for."""
 ROW_LABELS = 3
@@ -39,6 +41,14 @@ _VERDICT_LINE = re.compile(r"^[\s*_#`-]*([^\W\d_]+)[\s*_`]*:[\s*_`]*([^\W\d_]+(?
 _SCENE_ID = re.compile(r"\d{1,3}\.\d{1,3}")
 _OBJECTION_ID = re.compile(r"\bO\d{1,4}\b")
 _SCENE_OPENING = re.compile(r"^[\s#*_>-]*(?:\d{1,2}[.)]\s+)?[*_]*\w+ (?P<id>\d{1,3}\.\d{1,3})\b", re.UNICODE)
+_SCENE_TAG = re.compile(
+    r"^(?P<sign>[\s#*_>•-]*)(?:\d{1,2}[.)]\s+)?(?P<mark>[*_\[(]*)(?P<id>\d{1,3}\.\d{1,3})(?:-[a-z]{1,2})?(?P<after>[\])*_]*\s*[:—–|-]?)"
+)
+"""A line that opens with a scene's number alone: `### [1.1-a]`, `**1.1**`, `- 1.1:`."""
+_SEVERITY_TAG = re.compile(
+    r"(?:^[\s#>•-]*|[\[\](*_|:—–)]\s*)(?P<word>[^\W\d_]{4,20})\s*(?=[\])*_|:—–]|$)", re.MULTILINE
+)
+"""A word set off by marks: `[grave]`, `(blocker)`, `**major**`, `leve:`."""
 _LABELLED = re.compile(r"^\s*[-*•]\s*[*_]*([^:*_\n]{2,40})[*_]*\s*:[\s*_]*")
 _WHOLE_FENCE = re.compile(r"`{3,}[^\n`]*\n((?:(?!`{3}).)*)`{3,}\Z", re.DOTALL)
 _FENCE_LINE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
@@ -216,7 +226,7 @@ def _from_markdown(text: str, author: AgentId, chapter: int) -> Review:
     closed.extend(_closed_ids(text))
     verdict = find_verdict(text)
     if not objections and not rows:
-        rows, objections = _free_form(text, verdict)
+        rows, objections = _free_form(text, verdict, chapter)
     if verdict == "refine" and not objections:
         objections = [_whole_plan_objection(text, chapter)]
     return Review(
@@ -296,33 +306,61 @@ def _closed_ids(text: str) -> Iterator[str]:
 # --- free form ----------------------------------------------------------------------------------------
 
 
-def _free_form(text: str, verdict: Verdict | None) -> tuple[list[SceneRow], list[ObjectionDraft]]:
+def _free_form(
+    text: str, verdict: Verdict | None, chapter: int
+) -> tuple[list[SceneRow], list[ObjectionDraft]]:
     rows: list[SceneRow] = []
     objections: list[ObjectionDraft] = []
-    severity: Severity = "minor" if verdict == "accept" else "major"
-    for scene, lines in _scene_paragraphs(text):
+    usual: Severity = "minor" if verdict == "accept" else "major"
+    for scene, lines in _scene_paragraphs(text, chapter):
         labelled = [m for line in lines if (m := _labelled(line))]
         if len(labelled) >= ROW_LABELS:
             rows.append(_labelled_row(scene, labelled))
             objections.extend(_lacking(scene, labelled))
         else:
-            objections.append(_paragraph_objection(scene, lines, severity))
+            objections.append(_paragraph_objection(scene, lines, _tagged_severity(lines[0]) or usual))
     return rows, objections
 
 
-def _scene_paragraphs(text: str) -> Iterator[tuple[str, list[str]]]:
+def _scene_paragraphs(text: str, chapter: int) -> Iterator[tuple[str, list[str]]]:
     scene, lines = "", list[str]()
     for line in text.splitlines():
-        opening = _SCENE_OPENING.match(line[:LONGEST_HEAD])
-        opens = opening is not None and folded(line.split(opening["id"])[0]).split(" ")[-1] in words("scene")
-        if opens or _verdict_of(line):
+        opened = _opened_scene(line, chapter)
+        if opened or _verdict_of(line):
             if scene and lines:
                 yield scene, lines
-            scene, lines = (opening["id"], [line]) if opens and opening else ("", [])
+            scene, lines = (opened, [line]) if opened else ("", [])
         elif scene:
             lines.append(line)
     if scene and lines:
         yield scene, lines
+
+
+def _opened_scene(line: str, chapter: int) -> str:
+    """Return the scene that a line opens a paragraph about; empty where it opens none."""
+    head = line[:LONGEST_HEAD]
+    named = _SCENE_OPENING.match(head)
+    if named and folded(head.split(named["id"])[0]).split(" ")[-1] in words("scene"):
+        return named["id"]
+    tagged = _SCENE_TAG.match(head)
+    if tagged and ("#" in tagged["sign"] or tagged["mark"] or tagged["after"].strip()):
+        return tagged["id"] if _is_of(tagged["id"], chapter) else ""
+    within = _SCENE_ID.search(head[:LONGEST_TAG])
+    if within and _is_of(within.group(), chapter) and _tagged_severity(line):
+        return within.group()
+    return ""
+
+
+def _is_of(scene: str, chapter: int) -> bool:
+    return scene.partition(".")[0] == str(chapter)
+
+
+def _tagged_severity(line: str) -> Severity | None:
+    """Return the severity that a line's beginning states, set off from its sentence."""
+    for match in _SEVERITY_TAG.finditer(line[:LONGEST_TAG]):
+        if found := meaning("severity", match["word"]):
+            return found  # pyright: ignore[reportReturnType]
+    return None
 
 
 Labelled = tuple[str, str]

@@ -154,6 +154,42 @@ def test_free_form_critique_gives_an_objection_a_scene() -> None:
     assert {o.severity for o in review.objections} == {"major"}
 
 
+OTHER_SHAPES = [
+    ("### [5.1-a] grave\nNadie querrá volcar la mesa.", "5.1", "major"),
+    ("### [5.1] Blocker\nThe table cannot be turned.", "5.1", "blocker"),
+    ("- [bloqueante] 5.2: la negociación no tiene salida.", "5.2", "blocker"),
+    ("- **5.2** (minor): the guard has no reason to stay.", "5.2", "minor"),
+    ("1. 5.1 — El ritmo se cae.", "5.1", "minor"),
+    ("**O1 (blocker)** scene 5.2, outcomes: they all lead to the same place.", "5.2", "blocker"),
+    ("**Bloqueante:** en la escena 5.1 no se sabe qué tira nadie.", "5.1", "blocker"),
+    ("> (5.2) importante: falta quien hable.", "5.2", "major"),
+]
+
+
+@pytest.mark.parametrize(("text", "scene", "severity"), OTHER_SHAPES)
+def test_an_objection_of_another_shape_is_one_even_beside_an_acceptance(
+    text: str, scene: str, severity: str
+) -> None:
+    review = read_review(f"Está casi.\n\n{text}\n\nVEREDICTO: aceptar", "ruben", 5)
+    assert [(o.scene, o.severity) for o in review.objections] == [(scene, severity)]
+
+
+NO_OBJECTION = [
+    "No hay nada bloqueante en la escena 5.1.",
+    "There is nothing major in 5.1 or 5.2.",
+    "5.1 y 5.2 se sostienen solas.",
+    "1.5 kilómetros de túnel dan para mucho.",
+    "- 3.5: así se llamaba aquella edición, y era grave.",
+    "**Bloqueante:** nada. Las escenas van bien.",
+]
+
+
+@pytest.mark.parametrize("text", NO_OBJECTION)
+def test_a_sentence_that_names_a_scene_in_passing_is_no_objection(text: str) -> None:
+    review = read_review(f"{text}\n\nVEREDICTO: aceptar", "ruben", 5)
+    assert (review.objections, review.verdict) == ((), "accept")
+
+
 ROWS = """### Escena 5.1 — El estallido
 - **Acción concreta**: Sí, buscar cobertura.
 - **Cambio de estado**: Falta especificar qué cambia.
