@@ -147,6 +147,10 @@ def _dedented(lines: list[str]) -> list[str]:
     return [line[cut:] for line in expanded]
 
 
+LONGEST_COUNT = 30
+"""Characters of a wrong number of scenes that are told."""
+
+
 def build_outline(
     number: int, title: str, fields: tuple[OutlineField, ...], notes: str, line: int, problems: Problems
 ) -> ChapterOutline:
@@ -204,5 +208,5 @@ def _scenes(stated: OutlineField | None, problems: Problems) -> int | None:
     count = scene_count(stated.text) if stated else None
     if stated is None or count is None or scenes_in_range(count):
         return count
-    problems.add("scenes_range", stated.line, 1, count=count)
+    problems.add("scenes_range", stated.line, 1, count=" ".join(stated.text.split())[:LONGEST_COUNT])
     return None

@@ -15,6 +15,7 @@ LONGEST = 80
 """Characters of a text that is compared."""
 _FEW, _SOME, _MANY = 4, 6, 11
 """Letters of a word from which two may be swapped or one doubled; one may be wrong; two may be."""
+_VOWELS = "aeiouy"
 _ENDINGS = ("s", "es")
 
 
@@ -40,16 +41,20 @@ def _slips(written: list[str], right: list[str]) -> int | None:
     if len(written) != len(right):
         return None
     total = 0
-    for word, wanted in zip(written, right, strict=True):
-        slips = _letters(word, wanted)
+    for at, (word, wanted) in enumerate(zip(written, right, strict=True)):
+        beside = any(
+            w == r and len(r) >= _FEW for i, (w, r) in enumerate(zip(written, right, strict=True)) if i != at
+        )
+        slips = _letters(word, wanted, beside)
         if slips is None:
             return None
         total += slips
     return total
 
 
-def _letters(word: str, wanted: str) -> int | None:
-    if word == wanted or any(word + e == wanted or wanted + e == word for e in _ENDINGS):
+def _letters(word: str, wanted: str, is_beside_right: bool) -> int | None:
+    """Return how many letters of a word are wrong; a short word's neighbour must leave no doubt of it."""
+    if word in (wanted, wanted.removesuffix("s")) or any(wanted + e == word for e in _ENDINGS):
         return 0
     if len(wanted) < _FEW or word[:1] != wanted[:1]:
         return None
@@ -59,4 +64,9 @@ def _letters(word: str, wanted: str) -> int | None:
         return None
     swapped = distance == 1 and sorted(word) == sorted(wanted)
     doubled = [letter for letter, _ in groupby(word)] == [letter for letter, _ in groupby(wanted)]
-    return distance if len(wanted) >= _SOME or swapped or doubled else None
+    lost = is_beside_right and (len(word) != len(wanted) or _consonants(word) == _consonants(wanted))
+    return distance if len(wanted) >= _SOME or swapped or doubled or lost else None
+
+
+def _consonants(word: str) -> str:
+    return "".join(letter for letter in word if letter not in _VOWELS)

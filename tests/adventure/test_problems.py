@@ -219,7 +219,14 @@ SLIPS = [
     ("TENSON: alta", "TENSIÓN"),
     ("LUGRA: x", "lugar"),
     ("CONSECUENCIAS ESCALONDAS: x", "CONSECUENCIAS ESCALONADAS"),
-    ("DOMINANT TIPE: Combat", ""),  # a word of its own in Spanish, and too short to judge
+    ("DOMINANT TIPE: Combat", "DOMINANT TYPE"),  # short, but its neighbour leaves no doubt
+    ("MAIN PLAC: x", "MAIN PLACE"),
+    ("MAIN PLLACE: x", "MAIN PLACE"),
+    ("LUGAR PRINCIPALL: x", "LUGAR PRINCIPAL"),
+    ("LUGR PRINCIPAL: x", "LUGAR PRINCIPAL"),
+    ("MAIN PLANE: x", ""),
+    ("TIPE: Combat", ""),
+    ("PLAC: x", ""),
     ("MAIN PLAEC: x", "MAIN PLACE"),
     ("NARRATIVE GAOL: x", "NARRATIVE GOAL"),
     ("GRADED CONSEQENCES: x", "GRADED CONSEQUENCES"),
