@@ -12,6 +12,7 @@ _LONGEST = 400
 _NEIGHBOURS = 20
 """Allowances looked at before a place: more of them on one block is no honest text."""
 _ORDER = re.compile(r"\s*concilio:\s*allow\s+([a-z0-9, \t-]+)")
+_INK = re.compile(r"\S")
 _BLANK = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -47,7 +48,7 @@ def _read(source: str, blanks: Sequence[int]) -> Iterator[Allowance]:
 def _block_end(source: str, start: int, blanks: Sequence[int]) -> int:
     """Return where the block ends that begins after an offset: blank lines before it do not count."""
     index = bisect_right(blanks, start - 1)
-    while index < len(blanks) and not source[start : blanks[index]].strip():
+    while index < len(blanks) and not _INK.search(source, start, blanks[index]):
         start, index = blanks[index], index + 1
     return blanks[index] if index < len(blanks) else len(source)
 

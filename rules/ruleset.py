@@ -30,7 +30,7 @@ from rules.entries import (
     WordStatus,
 )
 from rules.figures import Burning, Falling, FallingBySize, Suffocation, Trap
-from rules.folding import fold_words
+from rules.folding import fold_words, split_words
 from rules.references import check_references
 from rules.rulefiles import RulesetError, read_folder
 from rules.tables import SECTIONS, Part, Tables, name_index, name_key
@@ -55,6 +55,8 @@ __all__ = [
 ]
 
 SHIPPED = Path(__file__).parent / "rulesets"
+_MOST_KEPT = 50_000
+"""Words of which is remembered whether a name begins with them; then all are forgotten."""
 NEAR_ENOUGH = 60
 """Least likeness, 0 to 100, for a word to be offered in place of another."""
 
@@ -270,6 +272,30 @@ class Ruleset(Model):
         key = self._find_named("creatures", text, language)
         return self.creatures[key] if key else None
 
+    def opens_creature(self, word: str, language: str) -> bool:
+        """Tell whether the name of a creature may begin with a word, in any language.
+
+        It is asked of each word of a text, and answers from memory: a text repeats its words.
+        """
+        known = self._openings.get((word, language))
+        if known is None:
+            if len(self._openings) > _MOST_KEPT:
+                self._openings.clear()
+            first = split_words(word)[:1]
+            known = self._openings[word, language] = any(
+                name_key(one, self.plurals.get(tongue, ())) in self._creature_heads(tongue)
+                for one in first
+                for tongue in {language, *self.languages}
+            )
+        return known
+
+    def _creature_heads(self, language: str) -> frozenset[str]:
+        heads = self._heads.get(language)
+        if heads is None:
+            names = self._names_of("creatures", language)
+            heads = self._heads[language] = frozenset(name.partition(" ")[0] for name in names)
+        return heads
+
     def find_spell(self, text: str, language: str) -> "Spell | None":
         """Return the spell of that name in that language, else in another one; known errors are not found."""
         key = self._find_named("spells", text, language)
@@ -293,6 +319,14 @@ class Ruleset(Model):
 
     @cached_property
     def _names(self) -> dict[tuple[str, str], dict[str, str]]:
+        return {}
+
+    @cached_property
+    def _openings(self) -> dict[tuple[str, str], bool]:
+        return {}
+
+    @cached_property
+    def _heads(self) -> dict[str, frozenset[str]]:
         return {}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.checks import lexicon
-from rules.checks.context import Context
+from rules.checks.context import Context, texts_of
 from rules.checks.text import words_of
 from rules.document import FIELD_KEYS, FieldKey, Passage, PlanScene
 
@@ -62,7 +62,7 @@ def _truncations(ctx: Context) -> Iterator[tuple[PlanScene, Cut]]:
     habits = _habits(scenes)
     final = len(ctx.document.plan.scenes) - 1 if ctx.document.plan else 0
     for index, scene in enumerate(scenes):
-        texts = _texts(scene)
+        texts = tuple(texts_of(scene))
         last = max((p.end for _, p in texts), default=0)
         whole = not missing_fields(scene) and index < final
         for key, passage in texts:
@@ -83,7 +83,7 @@ class _Habit(NamedTuple):
 def _habits(scenes: Sequence[PlanScene]) -> dict[FieldKey, _Habit]:
     habits: dict[FieldKey, _Habit] = {}
     for scene in scenes:
-        for key, passage in _texts(scene):
+        for key, passage in texts_of(scene):
             texts, closed = habits.get(key, (0, 0))
             ends = passage.text.rstrip(" \t\r\n*_`")[-1:]
             habits[key] = _Habit(texts + 1, closed + (ends in _CLOSERS and ends != ""))
@@ -99,13 +99,3 @@ def _odd_one_out(habit: _Habit, key: FieldKey, passage: Passage, ends_scene: boo
     if ends_scene and habit.closed >= peers / 2:
         return True
     return habit.closed >= _PEERS and habit.closed == peers
-
-
-def _texts(scene: PlanScene) -> tuple[tuple[FieldKey, Passage], ...]:
-    found: list[tuple[FieldKey, Passage]] = []
-    for field in scene.fields:
-        if field.key == "outcomes" and scene.outcomes:
-            found.extend((field.key, o.text) for o in scene.outcomes)
-        else:
-            found.append((field.key, field.text))
-    return tuple(found)

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter, itemgetter
 from typing import TypeVar, cast
 
 from rules.checks import lexicon
@@ -13,7 +14,7 @@ from rules.checks.text import Phrases, Sentence, Word, clause_around, sentences_
 from rules.claims.extract import extract
 from rules.claims.model import Claim
 from rules.claims.speech import Stretch, is_inside, speech
-from rules.document import Document, Passage, PlanScene
+from rules.document import Document, FieldKey, Passage, PlanScene
 from rules.facts import Facts
 from rules.findings import FindingSeverity, Part
 from rules.ruleset import Ruleset
@@ -25,6 +26,9 @@ T = TypeVar("T")
 
 _REMEMBERED = 5
 """Scenes back to which a distance is still the same distance."""
+_MOST_COMPARED = 250
+"""Different wordings of one kind of claim in a scene that are held against others, each with each: a scene
+has a dozen, and noise must not cost quadratic time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +143,17 @@ class Context:
             words = self._read.words[passage] = tuple(w for s in self.sentences(passage) for w in s.words)
         return words
 
+    def words_from(self, passage: Passage, start: int, most: int) -> tuple[Word, ...]:
+        """Return the first words of a passage from an offset on, at most so many."""
+        words = self.words(passage)
+        low = bisect_left(words, start, key=_word_start)
+        return words[low : low + most]
+
     def words_between(self, passage: Passage, start: int, end: int) -> tuple[Word, ...]:
         """Return the words of a passage between two offsets."""
         words = self.words(passage)
-        low = bisect_left(words, start, key=lambda w: w.start)
-        return words[low : bisect_left(words, end, key=lambda w: w.start)]
+        low = bisect_left(words, start, key=_word_start)
+        return words[low : bisect_left(words, end, lo=low, key=_word_start)]
 
     def keep(self, name: str, scene: str, make: Callable[[], T]) -> T:
         """Return what was made under that name for a scene, making it the first time."""
@@ -203,7 +213,7 @@ class Context:
 
     def stems_of(self, words: Iterable[Word]) -> frozenset[str]:
         """Return the stems of those of some words that carry matter."""
-        texts = {text for text, _, _ in words}
+        texts = set(map(_word_text, words))
         return frozenset(stem(w) for w in texts - self.small_words if len(w) > 2 and not w.isdigit())
 
     def say(self, key: str, /, **values: object) -> str:
@@ -324,22 +334,34 @@ class Context:
         return Sentence(offset, offset, ())
 
 
-def _start(claim: Claim) -> int:
-    return claim.start
+_start: Callable[[Claim], int] = attrgetter("start")
+_word_start: Callable[[Word], int] = itemgetter(1)
+_word_text: Callable[[Word], str] = itemgetter(0)
 
 
 def distinct(claims: Sequence[C]) -> tuple[C, ...]:
-    """Return the claims whose wording has not been there before: a text that repeats itself costs no more."""
-    return tuple({c.quote: c for c in reversed(claims)}.values())[::-1]
+    """Return the claims whose wording has not been there before: a text that repeats itself costs no more.
+
+    There is an end to them: what is held against each other is held each against each.
+    """
+    return tuple({c.quote: c for c in reversed(claims)}.values())[: -_MOST_COMPARED - 1 : -1]
 
 
 def passages_of(scene: PlanScene) -> Iterator[Passage]:
     """Give the texts of a planned scene, each once."""
+    yield from (passage for _, passage in texts_of(scene))
+
+
+def texts_of(scene: PlanScene) -> Iterator[tuple[FieldKey, Passage]]:
+    """Give the texts of a planned scene, each once, with their field; all outcomes with the first block."""
+    told = False
     for field in scene.fields:
-        if field.key == "outcomes" and scene.outcomes:
-            yield from (o.text for o in scene.outcomes)
-        else:
-            yield field.text
+        if field.key != "outcomes" or not scene.outcomes:
+            yield field.key, field.text
+        elif not told:
+            told = True
+            for outcome in scene.outcomes:
+                yield field.key, outcome.text
 
 
 def _bare(scene: PlanScene) -> tuple[str, ...]:

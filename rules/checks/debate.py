@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.checks import lexicon
@@ -15,6 +15,10 @@ from rules.claims.model import ArmorClass, BareDC, Check, Save
 from rules.document import DebateMessage, FieldKey, Passage, PlanScene
 
 _REVIEWERS = ("checker", "critic")
+_MOST_CHECKS = 250
+"""Checks of a planned scene among which a denied one is looked for: no real scene has as many."""
+_MOST_LISTED = 24
+"""Things that the plan gives, as one finding names them."""
 _FIGURES = re.compile(r"[\d.]+")
 
 
@@ -172,9 +176,9 @@ def _trimmed(source: str, sentence: Sentence) -> tuple[int, int]:
 def _given(ctx: Context, scene: PlanScene, label: tuple[Word, ...]) -> str:
     """Return what the plan gives of that which the label names; empty where it gives nothing."""
     if lexicon.phrases_any("label_numbers").any(label):
-        return _numbers(ctx, scene)
+        return ctx.keep("numbers", str(scene.passage.start), lambda: _numbers(ctx, scene))
     if lexicon.phrases_any("label_outcomes").any(label) and "outcomes" not in missing_fields(scene):
-        return ", ".join(o.label.text for o in scene.outcomes)
+        return _listed([o.label.text for o in scene.outcomes])
     named: tuple[tuple[str, FieldKey], ...] = (
         ("label_state", "state_change"),
         ("label_action", "player_action"),
@@ -191,6 +195,11 @@ def _shortened(text: str, limit: int = 120) -> str:
     return flat if len(flat) <= limit else flat[: limit - 1].rsplit(" ", 1)[0] + "…"
 
 
+def _listed(texts: Sequence[str]) -> str:
+    """Return what a plan gives as a list that has an end."""
+    return ", ".join(texts if len(texts) <= _MOST_LISTED else [*texts[:_MOST_LISTED], "…"])
+
+
 def _numbers(ctx: Context, scene: PlanScene) -> str:
     scene = ctx.twin(scene)
     quotes = [
@@ -198,18 +207,21 @@ def _numbers(ctx: Context, scene: PlanScene) -> str:
         for c in ctx.plan_claims(scene, Check) + ctx.plan_claims(scene, Save) + ctx.plan_claims(scene, BareDC)
         if c.dc is not None
     ]
-    return ", ".join(quotes + [" ".join(c.quote.split()) for c in ctx.plan_claims(scene, ArmorClass)])
+    return _listed(quotes + [" ".join(c.quote.split()) for c in ctx.plan_claims(scene, ArmorClass)])
 
 
 def _denied_number(ctx: Context, statement: _Statement) -> str:
     """Return the plan's DC that a sentence denies: the named skill's, or any where all checks have one."""
-    checks = ctx.plan_claims(ctx.twin(statement.scene), Check)
+    scene = ctx.twin(statement.scene)
+    checks = ctx.keep("checks given", str(scene.passage.start), lambda: ctx.plan_claims(scene, Check))
+    if len(checks) > _MOST_CHECKS:
+        return ""
     named = _named_skills(ctx, statement.sentence.words)
     if named:
         checks = tuple(c for c in checks if named & {*c.skills, *c.abilities})
     if not checks or any(c.dc is None for c in checks):
         return ""
-    return ", ".join(" ".join(c.quote.split()) for c in checks)
+    return _listed([" ".join(c.quote.split()) for c in checks])
 
 
 def _named_skills(ctx: Context, words: tuple[Word, ...]) -> set[str]:

@@ -14,6 +14,8 @@ from rules.claims.model import Distance
 from rules.document import Passage, PlanScene
 
 _TOLERANCE = 0.03
+_MOST_COMPARED = 250
+"""Lengths of a planned scene against which each of the prose is held: no real one has as many."""
 _REACH = 4
 """Words looked at on each side of a length."""
 
@@ -90,7 +92,7 @@ def _counterpart(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple
 def _planned(ctx: Context, plan: PlanScene) -> list[Told]:
     def once() -> list[Told]:
         told = (t for p in passages_of(plan) for t in _told(ctx, p))
-        return list({(t.roles, t.claim.metres, t.stems): t for t in told}.values())
+        return list({(t.roles, t.claim.metres, t.stems): t for t in told}.values())[:_MOST_COMPARED]
 
     return ctx.keep("lengths", str(plan.passage.start), once)
 

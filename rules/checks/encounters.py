@@ -1,5 +1,6 @@
 """Mechanics of the ruleset: is a fight one that the party can stand?"""
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -125,6 +126,8 @@ def _creature_at(ctx: Context, blocks: Mapping[str, str], words: Sequence[Word],
             return _Found(title, xp, len(parts), block.count)
     if ctx.source[words[index].start].isdigit() or texts[0] in ctx.small_words:
         return None
+    if not _may_be_creature(ctx, words[index]):
+        return None
     for length in range(len(texts), 0, -1):
         text = ctx.source[words[index].start : words[index + length - 1].end]
         creature = ctx.ruleset.find_creature(text, ctx.language) if "\n" not in text else None
@@ -132,6 +135,13 @@ def _creature_at(ctx: Context, blocks: Mapping[str, str], words: Sequence[Word],
             names = creature.names.get(ctx.language)
             return _Found(names.word if names else text, creature.xp, length, None)
     return None
+
+
+def _may_be_creature(ctx: Context, word: Word) -> bool:
+    """Tell whether a creature of the ruleset may be named from a word on: most words answer no, at once."""
+    following = ctx.source[word.end : word.end + 1]
+    goes_on = bool(following) and unicodedata.combining(following) > 0  # an accent ends no word
+    return goes_on or ctx.ruleset.opens_creature(ctx.source[word.start : word.end], ctx.language)
 
 
 def _xp(ctx: Context, cr: float | None) -> int | None:

@@ -1,7 +1,7 @@
 """Mechanics of the ruleset: the damage of a fall."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from rules.checks import replacements
@@ -9,7 +9,7 @@ from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
 from rules.checks.text import Sentence
-from rules.claims.model import Damage, Distance, Fall
+from rules.claims.model import Damage, Dice, Distance, Fall
 from rules.ruleset import Falling
 
 _HEIGHTS = ("height", "depth")
@@ -24,15 +24,22 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
         if not falling or not falls:
             continue
         heights = _heights(ctx, unit)
+        usual = frozenset(map(falling.dice, heights))
+        highest = max(heights, default=None)
         by_sentence = {ctx.sentence_at(unit.passage, f.start).start: f for f in reversed(falls)}
         for damage in ctx.told(unit.passage, Damage):
             sentence = ctx.sentence_at(unit.passage, damage.start)
             fall = by_sentence.get(sentence.start)
-            if fall and damage.dice and not _other_harm(ctx, damage, falling, sentence):
-                stated = fall.metres is not None
-                known = [fall.metres] if fall.metres is not None else heights
-                near = [] if stated else _near_lengths(ctx, unit, damage)
-                yield from _judge(ctx, unit, damage, known, near, falling)
+            if not fall or not damage.dice or _other_harm(ctx, damage, falling, sentence):
+                continue
+            if fall.metres is not None:
+                if not _is_right(damage.dice, {falling.dice(fall.metres)}, falling):
+                    yield _hit(ctx, unit, damage, fall.metres, True, falling)
+                continue
+            near = _near_lengths(ctx, unit, damage)
+            if not _is_right(damage.dice, usual.union(map(falling.dice, near)), falling):
+                metres = max(near) if highest is None else highest
+                yield _hit(ctx, unit, damage, metres, len(heights) == 1 and not near, falling)
 
 
 def _other_harm(ctx: Context, damage: Damage, falling: Falling, sentence: Sentence) -> bool:
@@ -44,22 +51,21 @@ def _other_harm(ctx: Context, damage: Damage, falling: Falling, sentence: Senten
     return ctx.phrases("for_each").any(after)
 
 
-def _judge(
-    ctx: Context, unit: Unit, damage: Damage, heights: list[float], near: list[float], falling: Falling
-) -> Iterator[Hit]:
-    dice = damage.dice
-    if dice is None or not (heights or near):
-        return
-    allowed = {falling.dice(m) for m in (*heights, *near)}
-    if dice.sides == falling.sides and dice.count in allowed and not dice.bonus:
-        return
-    metres = max(heights or near)
+def _is_right(dice: Dice, allowed: Set[int], falling: Falling) -> bool:
+    """Tell whether dice are those of a fall from one of some heights, or none is known."""
+    if not allowed:
+        return True
+    return dice.sides == falling.sides and dice.count in allowed and not dice.bonus
+
+
+def _hit(ctx: Context, unit: Unit, damage: Damage, metres: float, certain: bool, falling: Falling) -> Hit:
+    """Make the finding; `certain`: no other height can be meant."""
     right = f"{falling.dice(metres)}d{falling.sides}"
     message = ctx.say("fall-damage.message", told=flat(damage.quote), metres=f"{metres:g}", right=right)
     span = (damage.start, damage.end)
-    known = replacements.dice(ctx, damage, right) if len(heights) == 1 and not near else None
+    known = replacements.dice(ctx, damage, right) if certain else None
     hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
-    yield replace(hit, replacement=known)
+    return replace(hit, replacement=known)
 
 
 def _heights(ctx: Context, unit: Unit) -> list[float]:

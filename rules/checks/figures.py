@@ -23,6 +23,8 @@ from rules.claims.model import (
 )
 from rules.document import Passage
 
+_MOST_LISTED = 24
+"""Claims of the plan that one finding names."""
 _NEAR = 12
 """Characters between two figures that are told in one breath (`10 PV y CA 13`)."""
 _HELD = ("restrained", "grappled")
@@ -34,7 +36,7 @@ def dice_drift(ctx: Context) -> Iterator[Hit]:
     for pair in ctx.pairs:
         for damage, planned in _damage(ctx, pair):
             if planned:
-                expected = ", ".join(flat(p.quote) for p in planned)
+                expected = _listed(planned)
                 message = ctx.say("dice-drift.message", damage=flat(damage.quote), planned=expected)
                 hit = _hit(ctx, pair, damage, message, expected, planned[0])
                 yield replace(hit, replacement=_right_dice(ctx, damage, planned))
@@ -121,10 +123,13 @@ def _compare_damage(ctx: Context, pair: Pair) -> list[tuple[Damage, list[Damage]
     planned = ctx.planned(pair.plan, Damage)
     told = [d for d in ctx.told(pair.prose, Damage) if d.dice or d.amount is not None]
     once = distinct(told)
+    known: dict[str, bool] = {}
     free = [p for p in planned if not any(_agrees(p, t) for t in once)]
     found: list[tuple[Damage, list[Damage]]] = []
     for damage in told:
-        if any(_agrees(p, damage) for p in planned) or (not free and _from_fall(ctx, pair.prose, damage)):
+        if damage.quote not in known:
+            known[damage.quote] = any(_agrees(p, damage) for p in planned)
+        if known[damage.quote] or (not free and _from_fall(ctx, pair.prose, damage)):
             continue
         kin = [p for p in free if _type_words(p) & _type_words(damage)]
         untyped = [p for p in free if not p.types or not damage.types]
@@ -149,7 +154,7 @@ def _agrees(planned: Damage, told: Damage) -> bool:
 def _from_fall(ctx: Context, prose: Passage, damage: Claim) -> bool:
     """Tell whether the damage is that of a fall: the rules give it, a plan need not."""
     sentence = ctx.sentence_at(prose, damage.start)
-    return any(sentence.start <= f.start < sentence.end for f in ctx.told(prose, Fall))
+    return bool(ctx.told_between(prose, Fall, sentence.start, sentence.end))
 
 
 def _extra_damage(ctx: Context, pair: Pair) -> Iterator[Hit]:
@@ -173,11 +178,17 @@ def _extra_stats(ctx: Context, pair: Pair) -> Iterator[Hit]:
     ]
     extra = [c for c in extra if not _of_a_known_creature(ctx, pair, c)]
     planned = [*ctx.planned(pair.plan, ArmorClass), *ctx.planned(pair.plan, HitPoints)]
+    expected = _listed(planned)
     for start, end in _joined(sorted((c.start, c.end) for c in extra)):
         quote = flat(ctx.source[start:end])
         message = ctx.say("mechanic-not-in-plan.message", mechanic=quote)
-        expected = ", ".join(flat(c.quote) for c in planned)
         yield Hit(pair.scene, "prose", start, end, message, expected)
+
+
+def _listed(claims: Sequence[Claim]) -> str:
+    """Return claims as a finding names them: there is an end to the list, and each finding repeats it."""
+    texts = [flat(c.quote) for c in claims[: _MOST_LISTED + 1]]
+    return ", ".join(texts if len(texts) <= _MOST_LISTED else [*texts[:_MOST_LISTED], "…"])
 
 
 def _joined(spans: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int]]:
@@ -220,7 +231,7 @@ def _extra_cover(ctx: Context, pair: Pair) -> Iterator[Hit]:
     for claim in ctx.told(pair.prose, Cover):
         if claim.degree.id and claim.degree.id not in known and None not in known:
             known.add(claim.degree.id)
-            expected = ", ".join(flat(c.quote) for c in planned)
+            expected = _listed(planned)
             yield _hit(ctx, pair, claim, _extra_message(ctx, claim), expected)
 
 

@@ -1,6 +1,6 @@
 """Mechanics of the ruleset: does what the text says work in the game?"""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from rules.checks.context import Context, Unit, passages_of
@@ -29,6 +29,8 @@ _HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
 """Conditions that last until something ends them."""
 _NEAR_COVER = 90
 """Characters between total cover and what is said to follow from it."""
+_WORDS_OF_AIM = 80
+"""Words after total cover in which somebody may be targeted all the same."""
 _WHO_HAS = 6
 """Words before total cover in which its owner is named."""
 _AFTER = 12
@@ -150,19 +152,31 @@ def _on_check(ctx: Context, unit: Unit, critical: Critical) -> bool:
         return False
     if _planned_degree(ctx, unit, critical):
         return False
-    rolls = [c for c in ctx.claims(unit.passage) if isinstance(c, (Check, Save, Attack)) and not c.in_speech]
-    before = [c for c in rolls if c.start < critical.start]
-    last = before[-1] if before else next(iter(rolls), None)
-    return isinstance(last, Check)
+    rolls = ctx.keep("rolls", str(unit.passage.start), lambda: _rolls(ctx, unit.passage))
+    before = bisect_left(rolls, critical.start, key=_start_of)
+    return bool(rolls) and isinstance(rolls[max(0, before - 1)], Check)
+
+
+def _rolls(ctx: Context, passage: Passage) -> list[Claim]:
+    """Return the rolls of a passage in order."""
+    return [c for c in ctx.claims(passage) if isinstance(c, (Check, Save, Attack)) and not c.in_speech]
+
+
+def _start_of(claim: Claim) -> int:
+    return claim.start
 
 
 def _planned_degree(ctx: Context, unit: Unit, critical: Critical) -> bool:
     """Tell whether the plan has an outcome of that degree: then the prose only calls it by its name."""
     if critical.what not in ("critical_success", "critical_failure"):
         return False
-    labels = (o.label for s in ctx.plans_by_id.get(unit.scene, ()) for o in s.outcomes)
     phrases = ctx.phrases(f"degree_{critical.what}")
-    return any(phrases.any(words_of(label)) for label in labels)
+
+    def once() -> bool:
+        labels = (o.label for s in ctx.plans_by_id.get(unit.scene, ()) for o in s.outcomes)
+        return any(phrases.any(words_of(label)) for label in labels)
+
+    return ctx.keep(f"planned {critical.what}", unit.scene, once)
 
 
 def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
@@ -172,7 +186,7 @@ def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
         for cover in ctx.told(unit.passage, Cover):
             if cover.degree.id not in safe:
                 continue
-            after = ctx.words_between(unit.passage, cover.end, unit.passage.end)[:80]
+            after = ctx.words_from(unit.passage, cover.end, _WORDS_OF_AIM)
             if _targeted(ctx, after) or _counts_as_less(ctx, unit, cover) or _aimed_at(ctx, unit, cover):
                 message = ctx.say("total-cover-targeted.message")
                 span = (cover.start, cover.end)
@@ -269,15 +283,20 @@ def _whole_scene(ctx: Context, unit: Unit) -> tuple[Passage, ...]:
 
 
 def _ends(ctx: Context, unit: Unit, claim: Condition) -> bool:
-    scene = _whole_scene(ctx, unit)
     sentence = ctx.sentence_at(unit.passage, claim.start)
     following = ctx.sentence_at(unit.passage, sentence.end)
     limit = max(sentence.end, following.end)
-    timed = any(sentence.start <= d.start < limit for d in ctx.told(unit.passage, Duration))
-    freed = any(b.escape for p in scene for b in ctx.told(p, BareDC))
+    timed = bool(ctx.told_between(unit.passage, Duration, sentence.start, limit))
     lasts = any(ctx.phrases("lasts_with").any(s.words) for s in (sentence, following))
-    ends = any(ctx.phrases("escapes").any(s.words) for p in scene for s in ctx.sentences(p))
-    return timed or freed or lasts or ends
+    key = unit.scene if unit.part == "plan" else f"@{unit.passage.start}"
+    return timed or lasts or ctx.keep("escapes", key, lambda: _has_escape(ctx, unit))
+
+
+def _has_escape(ctx: Context, unit: Unit) -> bool:
+    """Tell whether a scene says anywhere how somebody gets free."""
+    scene = _whole_scene(ctx, unit)
+    freed = any(b.escape for p in scene for b in ctx.told(p, BareDC))
+    return freed or any(ctx.phrases("escapes").any(s.words) for p in scene for s in ctx.sentences(p))
 
 
 def _plan_says_it(ctx: Context, unit: Unit, claim: Condition) -> bool:
@@ -285,4 +304,9 @@ def _plan_says_it(ctx: Context, unit: Unit, claim: Condition) -> bool:
     if unit.part != "prose":
         return False
     plans = ctx.plans_by_id.get(unit.scene, ())[:1]
-    return any(c.condition.id == claim.condition.id for s in plans for c in ctx.plan_claims(s, Condition))
+    planned = ctx.keep(
+        "planned conditions",
+        unit.scene,
+        lambda: {c.condition.id for s in plans for c in ctx.plan_claims(s, Condition)},
+    )
+    return claim.condition.id in planned

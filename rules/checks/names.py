@@ -1,6 +1,8 @@
 """Prose against plan and adventure: the spelling of names, and what a creature's block says."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import compress, count, islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from rules.checks import replacements
@@ -17,8 +19,14 @@ _SHORTEST = 5
 _LONG = 8
 _JOINTS = 2
 """Small words that may stand inside a name (`Corazón de la Noche`)."""
+_MOST_KNOWN = 1000
+"""Names of one word against which a word's spelling is held: no chapter has as many."""
 _NEAR = 4
 """Words that may stand between a creature and its figure."""
+
+
+_start_of: Callable[[Word], int] = itemgetter(1)
+_text_of: Callable[[Word], str] = itemgetter(0)
 
 
 class _Name(NamedTuple):
@@ -50,17 +58,21 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
 
 def _names_in(ctx: Context, passage: Passage) -> Iterator[_Name]:
     """Give the runs of capitalised words of a passage, small words inside them included."""
-    source = ctx.source
     for sentence in ctx.sentences(passage):
         words = sentence.words
-        index = 0
-        while index < len(words):
-            end = _run_end(ctx, words, index) if source[words[index].start].isupper() else index
+        after = 0
+        for index in _capitals(ctx.source, words):
+            end = _run_end(ctx, words, index) if index >= after else index
             if end > index:
+                after = end
                 run = words[index:end]
                 skip = _leading_small_words(ctx, run)
                 yield _Name(run[skip].start, run[len(run) - 1].end, run[skip:], index == 0 and not skip)
-            index = max(end, index + 1)
+
+
+def _capitals(source: str, words: Sequence[Word]) -> Iterator[int]:
+    """Give the indexes of the words that begin with a capital."""
+    return compress(count(), map(str.isupper, map(source.__getitem__, map(_start_of, words))))
 
 
 def _leading_small_words(ctx: Context, run: Sequence[Word]) -> int:
@@ -98,11 +110,12 @@ class _Known:
         self._by_key: dict[frozenset[str], dict[str, str]] = {}
         self._plain: set[str] = set()
         self._single: dict[str, str] = {}
+        self._known_near: dict[str, str] = {}
         for text, words in zip((*ctx.facts.names, *ctx.facts.items), stated, strict=True):
             self._learn(text, words, text)
         fixed = set(self._by_key)
         for passage in _reference_texts(ctx):
-            self._plain |= {w.text for w in ctx.words(passage)}
+            self._plain.update(map(_text_of, ctx.words(passage)))
             for name in _names_in(ctx, passage):
                 if self._key(name.words) not in fixed:
                     self._learn(
@@ -133,12 +146,19 @@ class _Known:
         return self._near(name.words[0].text)
 
     def _near(self, word: str) -> str:
+        """Return the name that a word is nearly; looked for once a word."""
+        known = self._known_near.get(word)
+        if known is None:
+            known = self._known_near[word] = self._nearest(word)
+        return known
+
+    def _nearest(self, word: str) -> str:
         if len(word) < _SHORTEST or word in self._plain or word in self._everyday:
             return ""
         from rapidfuzz.distance import OSA
 
         most = 2 if len(word) >= _LONG else 1
-        for known, text in self._single.items():
+        for known, text in islice(self._single.items(), _MOST_KNOWN):
             alike = text and abs(len(known) - len(word)) <= most and not _inflected(known, word)
             if alike and OSA.distance(known, word, score_cutoff=most) <= most:
                 return text
@@ -167,14 +187,17 @@ def _reference_texts(ctx: Context) -> Iterator[Passage]:
 
 
 def _lower_words(ctx: Context) -> frozenset[str]:
-    return frozenset(
-        w.text for p in ctx.prose_units for w in ctx.words(p.passage) if ctx.source[w.start].islower()
-    )
+    found: set[str] = set()
+    for unit in ctx.prose_units:
+        words = ctx.words(unit.passage)
+        small = map(str.islower, map(ctx.source.__getitem__, map(_start_of, words)))
+        found.update(compress(map(_text_of, words), small))
+    return frozenset(found)
 
 
 def stat_block_drift(ctx: Context) -> Iterator[Hit]:
     """A creature has something in the text that its stat block does not have."""
-    blocks = {fold(name): block for name, block in ctx.facts.stat_blocks.items()}
+    blocks = {" ".join(fold(name).split()): block for name, block in ctx.facts.stat_blocks.items()}
     if not blocks:
         return
     for unit in ctx.units:
@@ -214,21 +237,31 @@ def _owner(
 ) -> StatFacts | None:
     """Return the block of the creature that is named last before a figure, and that has it."""
     before = [w for w in sentence.words if w.end <= offset]
-    names = {fold(n) for n in ctx.facts.names} | set(blocks)
+    names = ctx.keep("names by first word", "", lambda: _by_first_word(ctx, blocks))
     for index in range(len(before) - 1, -1, -1):
-        name = next((n for n in names if _stands(n, before, index)), None)
-        if name is None:
+        group = names.get(before[index].text, ())
+        parts = next((p for p in group if _stands(p, before, index)), None)
+        if parts is None:
             continue
-        between = before[index + len(name.split()) :]
+        name = " ".join(parts)
+        between = before[index + len(parts) :]
         if ctx.phrases("denied").any(between) or (near is not None and not _has(ctx, between, near)):
             return None
         return blocks.get(name)
     return None
 
 
-def _stands(name: str, words: Sequence[Word], index: int) -> bool:
-    parts = name.split()
-    return [w.text for w in words[index : index + len(parts)]] == parts
+def _by_first_word(ctx: Context, blocks: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
+    """Return the words of all names by their first one, the longest name first."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    names = {tuple(name.split()) for name in (*map(fold, ctx.facts.names), *blocks)}
+    for parts in sorted(filter(None, names), key=lambda p: (-len(p), p)):
+        found.setdefault(parts[0], []).append(parts)
+    return found
+
+
+def _stands(parts: tuple[str, ...], words: Sequence[Word], index: int) -> bool:
+    return tuple(w.text for w in words[index : index + len(parts)]) == parts
 
 
 def _has(ctx: Context, between: Sequence[Word], near: int) -> bool:

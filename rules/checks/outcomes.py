@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
@@ -31,8 +31,19 @@ class _Reading:
     places: Mapping[str, Sequence[int]]
     """Sentences by the stems in them."""
 
+    cued: dict[str, bool] = field(default_factory=dict[str, bool])
+    """Degrees of outcomes that were asked for: whether a cue of theirs is there."""
+    shares: dict[frozenset[str], int] = field(default_factory=dict[frozenset[str], int])
+    """What was asked of `most_told`, and its answers: outcomes repeat each other."""
+
     def most_told(self, own: frozenset[str]) -> int:
         """Return how many of some stems stand together in a few sentences, at most."""
+        known = self.shares.get(own)
+        if known is None:
+            known = self.shares[own] = self._most_told(own)
+        return known
+
+    def _most_told(self, own: frozenset[str]) -> int:
         near = {i for one in own for at in self.places.get(one, ()) for i in range(at - _WINDOW + 1, at + 1)}
         windows = (self.stems[max(0, i) : i + _WINDOW] for i in near)
         return max((len(own & frozenset[str]().union(*w)) for w in windows), default=0)
@@ -110,14 +121,21 @@ def _degree(ctx: Context, outcome: PlanOutcome) -> str:
 
 
 def _cued(ctx: Context, degree: str, reading: _Reading) -> bool:
-    cues = ctx.phrases(f"cue_{degree}")
-    return any(cues.any(s.words) for s in reading.sentences)
+    known = reading.cued.get(degree)
+    if known is None:
+        cues = ctx.phrases(f"cue_{degree}")
+        known = reading.cued[degree] = any(cues.any(s.words) for s in reading.sentences)
+    return known
 
 
 def _claims_placed(ctx: Context, pair: Pair, outcome: PlanOutcome) -> bool:
     """Tell whether the prose has a mechanic of the outcome; also where the outcome has none."""
     wanted = _marks(ctx.claims(outcome.text))
-    return not wanted or bool(wanted & _marks(ctx.claims(pair.prose)))
+    return not wanted or bool(wanted & _told_marks(ctx, pair.prose))
+
+
+def _told_marks(ctx: Context, prose: Passage) -> frozenset[str]:
+    return ctx.keep("told marks", str(prose.start), lambda: _marks(ctx.claims(prose)))
 
 
 def _marks(claims: Sequence[Claim]) -> frozenset[str]:

@@ -96,13 +96,13 @@ def _cut_prose(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
 
 def last_line(passage: Passage) -> Passage | None:
     """Return the last line that holds a word, or None."""
-    text = passage.text.rstrip()
-    while text:
-        begin = text.rfind("\n") + 1
-        line = text[begin:]
+    text, end = passage.text, len(passage.text)
+    while end > 0:
+        begin = text.rfind("\n", 0, end) + 1
+        line = text[begin:end].rstrip()
         if any(c.isalnum() for c in line) and not _FENCE.match(line):
             return Passage(line, passage.start + begin)
-        text = text[:begin].rstrip()
+        end = begin - 1
     return None
 
 
@@ -127,10 +127,17 @@ def _chat_in_fields(ctx: Context) -> Iterator[Hit]:
     chat = lexicon.phrases_any("chat_openings")
     for unit in ctx.plan_units:
         for sentence in ctx.sentences(unit.passage)[1:]:
-            opens_line = ctx.source[unit.passage.start : sentence.start].rstrip(" \t*_>-").endswith("\n\n")
-            if opens_line and sentence.words and chat.length_at(sentence.words, 0):
+            opens = sentence.words and chat.length_at(sentence.words, 0)
+            if opens and _opens_paragraph(ctx.source, unit.passage.start, sentence.start):
                 start, end = clip(ctx.source, sentence.start, sentence.end)
                 yield Hit(unit.scene, "plan", start, end, ctx.say("chat-in-plan.message"))
+
+
+def _opens_paragraph(source: str, lowest: int, at: int) -> bool:
+    """Tell whether nothing but marks stands between a blank line and an offset."""
+    while at > lowest and source[at - 1] in " \t*_>-":
+        at -= 1
+    return at >= lowest + 2 and source.startswith("\n\n", at - 2)
 
 
 def duplicate_scene(ctx: Context) -> Iterator[Hit]:

@@ -2,14 +2,17 @@
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, repeat
+from operator import attrgetter, itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.document import Passage
 
 T = TypeVar("T")
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"([^\W_]+)")
 _PHRASE_WORD = re.compile(r"[^\W_]+\*?")
 _MARKS = re.compile(r"[\u0300-\u036f]")
 _BREAK = re.compile(r"[.!?…]+[\"»”’)\]*_]*(?=\s|$)|\n[ \t\r]*\n|\n(?=[ \t]*(?:[-*•|#>]|\d{1,3}[.)]))")
@@ -55,12 +58,19 @@ class Sentence(NamedTuple):
 
 _new_tuple: Callable[[type[Word], tuple[str, int, int]], Word] = tuple.__new__  # pyright: ignore
 """A named tuple's own constructor costs one call more for each word."""
+_text_of: Callable[[Word], str] = itemgetter(0)
+_end_of: Callable[[Word], int] = attrgetter("end")
 
 
 def words_of(passage: Passage) -> tuple[Word, ...]:
-    """Return the words and numbers of a passage in order."""
-    base, found = passage.start, _WORD.finditer(fold(passage.text))
-    return tuple([_new_tuple(Word, (m[0], base + m.start(), base + m.end())) for m in found])
+    """Return the words and numbers of a passage in order.
+
+    The text falls into gaps and words by turns; their lengths add up to the places. No step of it is a
+    step of Python for each word: a chapter has thousands, and every rule reads them.
+    """
+    parts = _WORD.split(fold(passage.text))
+    places = list(accumulate(map(len, parts), initial=passage.start))
+    return tuple(map(_new_tuple, repeat(Word), zip(parts[1::2], places[1::2], places[2::2], strict=False)))
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
@@ -76,13 +86,12 @@ def sentences_of(passage: Passage) -> tuple[Sentence, ...]:
     text = passage.text
     ends = [m.end() for m in _BREAK.finditer(text) if _ends_sentence(text, m)]
     words = words_of(passage)
+    word_ends = list(map(_end_of, words))
     found: list[Sentence] = []
     first, index = 0, 0
     for end in [*ends, len(text)]:
         limit = passage.start + end
-        last = index
-        while last < len(words) and words[last].end <= limit:
-            last += 1
+        last = bisect_right(word_ends, limit, index)
         while last - index > _LONGEST:
             middle = words[index + _LONGEST].start
             found.append(Sentence(passage.start + first, middle, words[index : index + _LONGEST]))
@@ -160,13 +169,28 @@ Parts = tuple[tuple[str, bool], ...]
 """Words of a phrase; whether any ending may follow each."""
 
 
+class _Known(dict[str, tuple[tuple[Parts, T], ...]]):
+    """The phrases that begin with a word, by the word; fills itself, since a text repeats its words."""
+
+    def __init__(self, look_up: Callable[[str], tuple[tuple[Parts, T], ...]]) -> None:
+        super().__init__()
+        self._look_up = look_up
+
+    def __missing__(self, text: str) -> tuple[tuple[Parts, T], ...]:
+        if len(self) > _MOST_KEPT:
+            self.clear()
+        found = self[text] = self._look_up(text)
+        return found
+
+
 class _Heads(Generic[T]):
     """Phrases by their first word: whole, or by its first letters where any ending may follow."""
 
     def __init__(self) -> None:
         self._whole: dict[str, list[tuple[Parts, T]]] = {}
         self._begun: dict[str, list[tuple[Parts, T]]] = {}
-        self._known: dict[str, tuple[tuple[Parts, T], ...]] = {}
+        self.led_by = _Known(self._led_by)
+        """The phrases whose first word is that one."""
 
     def add(self, phrase: str, value: T) -> None:
         parts = tuple((w.rstrip("*"), w.endswith("*")) for w in _PHRASE_WORD.findall(fold(phrase)))
@@ -174,21 +198,20 @@ class _Heads(Generic[T]):
         group = self._begun.setdefault(text[:_HEAD], []) if prefix else self._whole.setdefault(text, [])
         group.append((parts, value))
         group.sort(key=lambda entry: len(entry[0]), reverse=True)
-        self._known.clear()
+        self.led_by.clear()
 
-    def led_by(self, text: str) -> tuple[tuple[Parts, T], ...]:
-        """Return the phrases whose first word is that one; kept, since a text repeats its words."""
-        known = self._known.get(text)
-        if known is None:
-            if len(self._known) > _MOST_KEPT:
-                self._known.clear()
-            group = (*self._whole.get(text, ()), *self._begun.get(text[:_HEAD], ()))
-            known = self._known[text] = tuple(e for e in group if _begins(e[0][0], text))
-        return known
+    def _led_by(self, text: str) -> tuple[tuple[Parts, T], ...]:
+        group = (*self._whole.get(text, ()), *self._begun.get(text[:_HEAD], ()))
+        return tuple(e for e in group if _begins(e[0][0], text))
+
+    def openings(self, words: Sequence[Word]) -> list[int]:
+        """Return the indexes of the words with which a phrase may begin."""
+        groups = map(self.led_by.__getitem__, map(_text_of, words))
+        return [index for index, group in enumerate(groups) if group]
 
     def at(self, words: Sequence[Word], index: int) -> Iterator[tuple[int, T]]:
         """Give the lengths and values of the phrases that begin there."""
-        for parts, value in self.led_by(words[index].text):
+        for parts, value in self.led_by[words[index].text]:
             if len(parts) == 1 or _stands_at(parts, words, index):
                 yield len(parts), value
 
@@ -220,9 +243,9 @@ class Marks:
     def find(self, words: Sequence[Word]) -> dict[str, list[tuple[int, int]]]:
         """Return the index ranges of all phrases by the names of their lists; one list's do not overlap."""
         found: dict[str, list[tuple[int, int]]] = {}
-        led_by, at = self._heads.led_by, self._heads.at
-        for index, (text, _, _) in enumerate(words):
-            for length, name in at(words, index) if led_by(text) else ():
+        at = self._heads.at
+        for index in self._heads.openings(words):
+            for length, name in at(words, index):
                 spans = found.setdefault(name, [])
                 if not spans or spans[-1][1] <= index:
                     spans.append((index, index + length))
@@ -246,12 +269,9 @@ class Phrases:
 
     def find(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """Give the index ranges of all phrases, from the left, without overlap."""
-        led_by = self._heads.led_by
         after = 0
-        for index, (text, _, _) in enumerate(words):
-            if index < after or not led_by(text):
-                continue
-            length = self.length_at(words, index)
+        for index in self._heads.openings(words):
+            length = self.length_at(words, index) if index >= after else 0
             if length:
                 after = index + length
                 yield index, after

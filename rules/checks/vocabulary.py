@@ -270,7 +270,8 @@ def _is_known_die(ctx: Context, unit: Unit, die: UnsizedDie, sentence: Sentence)
     words = ctx.words_between(unit.passage, die.start, die.end)
     if not ctx.phrases("definite").any(words):
         return False
-    sized = any(ctx.told_between(unit.passage, kind, 0, die.start) for kind in (Roll, Damage))
+    first = (ctx.told(unit.passage, kind)[:1] for kind in (Roll, Damage))
+    sized = any(claim.start < die.start for claims in first for claim in claims)
     return sized or ctx.phrases("known_rolls").any(sentence.words)
 
 

@@ -68,14 +68,7 @@ class Stream:
 
     def any(self, i: int, tags: Sequence[str]) -> bool:
         """Tell whether item `i` exists and carries one of the tags."""
-        if not 0 <= i < len(self.tags):
-            return False
-        own = self.tags[i]
-        if own:
-            for tag in tags:  # asked for each word many times: a generator costs twice as much
-                if tag in own:
-                    return True
-        return False
+        return 0 <= i < len(self.tags) and not self.tags[i].keys().isdisjoint(tags)
 
     def get(self, i: int, tag: str) -> Meaning | None:
         """Return what item `i` means under a tag, or None."""
@@ -106,29 +99,33 @@ class Stream:
 
     def skip(self, i: int, tags: Sequence[str], most: int = 4) -> int:
         """Return the first index from `i` on, at most `most` further, whose item carries none of the tags."""
-        end = i + most
-        while i < end and self.any(i, tags):
+        end = min(i + most, len(self.tags))
+        while 0 <= i < end and not self.tags[i].keys().isdisjoint(tags):
             i += 1
         return i
 
     def find(self, i: int, most: int, wanted: Sequence[str], barred: Sequence[str] = ("end",)) -> int | None:
         """Return the first of `most` items from `i` that carries a wanted tag, before any barred one."""
-        for k in range(i, min(i + most, len(self.tags))):
-            if self.any(k, wanted):
-                return k
-            if self.any(k, barred):
-                return None
+        own = self.tags
+        for k in range(max(i, 0), min(i + most, len(own))):
+            if tags := own[k].keys():
+                if not tags.isdisjoint(wanted):
+                    return k
+                if not tags.isdisjoint(barred):
+                    return None
         return None
 
     def find_back(
         self, i: int, most: int, wanted: Sequence[str], barred: Sequence[str] = ("end",)
     ) -> int | None:
         """Return the nearest index at most `most` items before `i` that carries a wanted tag."""
-        for k in range(i - 1, max(-1, i - 1 - most), -1):
-            if self.any(k, wanted):
-                return k
-            if self.any(k, barred):
-                return None
+        own = self.tags
+        for k in range(min(i, len(own)) - 1, max(-1, i - 1 - most), -1):
+            if tags := own[k].keys():
+                if not tags.isdisjoint(wanted):
+                    return k
+                if not tags.isdisjoint(barred):
+                    return None
         return None
 
     def place(self, i: int, j: int) -> Place:

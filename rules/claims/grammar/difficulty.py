@@ -38,9 +38,11 @@ class Read(NamedTuple):
 
 def dc_value(s: Stream, i: int) -> int | None:
     """Return the number at item `i` where it may be a DC, else None."""
-    value = whole(s.numbers[i]) if i in s.numbers and s.has(i, "number") else None
-    meaning = s.get(i, "number")
-    if value is None or not 0 < value <= LARGEST_DC or (meaning and meaning.id == "weak"):
+    number = s.numbers.get(i)
+    if number is None:
+        return None
+    value, meaning = whole(number), s.get(i, "number")
+    if meaning is None or value is None or not 0 < value <= LARGEST_DC or meaning.id == "weak":
         return None
     return None if s.any(i + 1, ("unit", "points", "by_size")) else value
 
