@@ -80,11 +80,11 @@ class Shape(_Data):
     at: Annotated[tuple[Position, ...], Len(1)]
     types: tuple[SceneType, ...] = ()
     """Scene types that a move serves, its own first; none for a deed."""
-    foe: Literal["none", "any", "person", "watch", "host", "beast"] = "any"
-    """Whom its texts need: nobody, anything, one that thinks and speaks, those who keep the place,
-    somebody of the place who is no enemy, or a creature without speech."""
-    speaker: Literal["foe", "ally"] = "foe"
-    """Who says its lines."""
+    foe: Literal["none", "any", "person", "partner", "watch", "host", "beast"] = "any"
+    """Whom its texts need: nobody, anything, one that thinks and speaks, such a one or whoever decides,
+    those who keep the place, somebody of the place who is no enemy, or a creature without speech."""
+    speaker: Literal["foe", "ally", "decider"] = "foe"
+    """Who says its lines: an opponent, a companion, or whoever decides on what is asked for."""
     setting: Literal["any", "peopled", "outdoors"] = "any"
     tracking: bool = False
     """It follows a trail: no move for those who flee."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agents.embedded.cast import Figure, figures_of
+from agents.embedded.cast import Figure, figures_of, tells_of
 from agents.embedded.grammar import Grammar, Noun, grammar_of
 from agents.embedded.mechanics_text import ruleset_of
 from agents.embedded.outline import (
@@ -16,6 +16,7 @@ from agents.embedded.outline import (
     fold_tokens,
     is_hard,
     kinds_of,
+    named_kinds_of,
     notes_of,
     outline_text,
     type_words,
@@ -66,6 +67,12 @@ class Brief:
     """`flee` or `pursue`: which way a chase runs, as the party runs it."""
     hard: bool
     """The designer asks for a high DC."""
+    named_kinds: tuple[str, ...]
+    """Scene types that the designer names; the others are guessed."""
+    watched: bool
+    """The outline tells of somebody who keeps the place."""
+    threatened: bool
+    """The outline tells of somebody who attacks or pursues."""
 
     @property
     def heroes(self) -> tuple[Sheet, ...]:
@@ -165,6 +172,9 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
         skills=_skills_named(outline, ruleset, language),
         flow=flow_of(clauses, outline, language),
         hard=is_hard(outline, language),
+        named_kinds=named_kinds_of(outline, language),
+        watched=tells_of(outline, canon.cast, "watching", language),
+        threatened=tells_of(outline, canon.cast, "threat", language),
     )
 
 

@@ -14,6 +14,7 @@ from concilio.domain.adventure import ChapterOutline
 _REACH_OF_A_VERB = 8
 _REACH_OF_AN_ATTACK = 5
 _REACH_OF_A_TURN = 3
+_REACH_OF_A_NAME = 2
 _LETTERS_OF_A_MENTION = 4
 _LETTERS_OF_A_STEM = 6
 _MOST_EXTRAS = 3
@@ -54,6 +55,14 @@ def mentions(name: str, tokens: Iterable[str]) -> bool:
     return first or any(word in known for word in named)
 
 
+def is_addressed(name: str, goal: str, language: str) -> bool:
+    """Tell whether an objective addresses somebody: `ante el juez`, `convince the duke`."""
+    tokens = fold_tokens(goal)
+    addressing = set(deed_words(language)["addressing"].split())
+    places = (i for i, token in enumerate(tokens) if mentions(name, [token]))
+    return any(addressing & set(tokens[max(0, i - _REACH_OF_A_NAME) : i]) for i in places)
+
+
 def _after_a_verb(
     name: str, tokens: Sequence[str], verbs: frozenset[str], stops: frozenset[str] = frozenset()
 ) -> bool:
@@ -71,9 +80,24 @@ def _before_a_verb(name: str, tokens: Sequence[str], verbs: frozenset[str]) -> b
     return any(mentions(name, tokens[max(0, i - _REACH_OF_AN_ATTACK) : i]) for i in places)
 
 
-def _side(person: Person, nouns: Any, language: str, objective: Sequence[str]) -> bool | None:
+def _is_warded_off(name: str, tokens: Sequence[str], names: Sequence[str], nouns: Any) -> bool:
+    """Tell whether somebody is guarded against somebody: `proteger a Celia del Pálido`, two of the cast."""
+    guarding = set(nouns["guarding"].split())
+    for at in (i for i, token in enumerate(tokens) if token in nouns["parting"].split()):
+        guarded = bool(guarding & set(tokens[max(0, at - _REACH_OF_AN_ATTACK) : at]))
+        before = any(other != name and mentions(other, tokens[at - 1 : at]) for other in names)
+        if guarded and before and mentions(name, tokens[at + 1 : at + _REACH_OF_A_TURN]):
+            return True
+    return False
+
+
+def _side(
+    person: Person, nouns: Any, language: str, objective: Sequence[str], names: Sequence[str] = ()
+) -> bool | None:
     """Return whether somebody is an opponent: by the objective, else by the note's first telling word."""
     words = deed_words(language)
+    if _is_warded_off(person.name, objective, names, nouns):
+        return True
     turns = {aside.split()[0] for aside in words["asides"]} | set(words["opposing"].split())
     if _after_a_verb(person.name, objective, frozenset(nouns["guarding"].split()), frozenset(turns)):
         return False
@@ -108,14 +132,16 @@ def _harms(tokens: Sequence[str], nouns: Any) -> bool:
     hostile, party = set(nouns["hostile"].split()), set(nouns["party"].split())
     harming = set(nouns["harming"].split())
     innocent = (set(nouns["friendly"].split()) | set(nouns["roles"].split()) | party) - hostile
+    harmed, having = set(nouns["harmed"].split()), set(nouns["having"].split())
     for at, token in enumerate(tokens):
-        if token not in harming and token not in nouns["chasing"].split():
+        done = token in harmed and bool(having & set(tokens[max(0, at - 1) : at]))
+        if token not in harming and token not in nouns["chasing"].split() and not done:
             continue
         after = list(tokens[at + 1 : at + _REACH_OF_AN_ATTACK])
         if _is_undergone(tokens[:at], after, nouns):
             continue
         victims = innocent & set(after)
-        if party & set(after) or (not hostile & set(after) and (victims or token in harming)):
+        if party & set(after) or (not hostile & set(after) and (victims or token in harming or done)):
             return True
     return False
 
@@ -140,7 +166,8 @@ def _is_culprit(name: str, outline: ChapterOutline, nouns: Any) -> bool:
         for at in (i for i, token in enumerate(sentence) if mentions(name, [token])):
             near = sentence[at + 1 : at + _REACH_OF_AN_ATTACK]
             led = sentence[max(0, at - _REACH_OF_AN_ATTACK) : at]
-            if _harms(near, nouns) or _names_culprit(led, near, culprit):
+            confesses = set(nouns["confessing"].split()) & set(near[:2])
+            if confesses or _harms(near, nouns) or _names_culprit(led, near, culprit):
                 return True
     return False
 
@@ -172,12 +199,14 @@ def _is_dumb(person: Person, noun: Noun, nouns: Any) -> bool:
     return next(kinds, "") in mute
 
 
-def _figure(person: Person, grammar: Grammar, nouns: Any, outline: ChapterOutline) -> Figure | None:
+def _figure(
+    person: Person, grammar: Grammar, nouns: Any, outline: ChapterOutline, names: Sequence[str]
+) -> Figure | None:
     noun = grammar.name(person.name, person.count)
     if noun is None:
         return None
     objective = fold_tokens(outline.objective or "")
-    hostile = _side(person, nouns, grammar.language, objective)
+    hostile = _side(person, nouns, grammar.language, objective, names)
     if not hostile and _is_culprit(person.name, outline, nouns):
         hostile = True
     return Figure(
@@ -196,12 +225,33 @@ def _figure(person: Person, grammar: Grammar, nouns: Any, outline: ChapterOutlin
 def figures_of(canon: Canon, outline: ChapterOutline, grammar: Grammar) -> tuple[Figure, ...]:
     """Return the cast; where there is none, the people whom the outline names by their trade."""
     nouns = load_yaml(LEXICON / canon.language / "nouns.yaml")
-    made = (_figure(person, grammar, nouns, outline) for person in canon.cast)
+    names = [person.name for person in canon.cast]
+    made = (_figure(person, grammar, nouns, outline, names) for person in canon.cast)
     found = tuple(figure for figure in made if figure)
-    quarry = _quarry(outline, grammar, nouns)
-    if quarry and not any(f.aim for f in found):
-        return (*found, quarry)
+    if not any(f.aim for f in found):
+        quarry = _quarry(outline, grammar, nouns) or _decider(outline, grammar, nouns)
+        found = (*found, quarry) if quarry else found
     return found or _tradespeople(outline, grammar, nouns)
+
+
+def _decider(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> Figure | None:
+    """Return who decides by the objective where the cast does not have it (`convencer al consejo`)."""
+    tokens = fold_tokens(outline.objective or "")
+    articles, deciding = set(nouns["articles"].split()), set(nouns["deciding"].split())
+    asking = {verb.split()[0] for verb in deed_words(grammar.language)["verbs"]["persuade"]}
+    if not asking & set(tokens):
+        return None
+    role = next((w for before, w in pairwise(tokens) if before in articles and w in deciding), None)
+    noun = grammar.name(role, 1) if role else None
+    return Figure(noun.the, noun, None, False, mute=False, mentioned=True, aim=True) if noun else None
+
+
+def tells_of(outline: ChapterOutline, cast: Sequence[Person], what: str, language: str) -> bool:
+    """Tell whether outline or cast have a word of a kind: `watching` or `threat`."""
+    stems: str = load_yaml(LEXICON / language / "nouns.yaml")[what]
+    people = " ".join(f"{person.name} {person.note}" for person in cast)
+    tokens = fold_tokens(f"{outline_text(outline)} {people}")
+    return any(token.startswith(tuple(stems.split())) for token in tokens)
 
 
 def _quarry(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> Figure | None:
@@ -223,12 +273,15 @@ def _tradespeople(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> tupl
     """Return people of the outline's own words (`la noria de la tintorera`), at most three."""
     roles, articles = set(nouns["roles"].split()), set(nouns["articles"].split())
     hostile, mute = set(nouns["hostile"].split()), set(nouns["mute"].split())
-    tokens = fold_tokens(f"{outline.objective or ''} {outline.tactics or ''} {outline.notes}")
+    told = [outline.objective, outline.tactics, outline.notes, *outline.consequences]
+    tokens = fold_tokens(" ".join(text for text in told if text))
+    keepers = set(nouns["keepers"].split())
+    roles |= keepers
     found: dict[str, Figure] = {}
     for before, word in pairwise(tokens):
         if before in articles and word in roles and word not in found and len(found) < _MOST_EXTRAS:
             noun = grammar.name(word, 1)
             if noun:
-                side = True if word in hostile else None
+                side = True if word in hostile | keepers else None
                 found[word] = Figure(noun.the, noun, side, False, word in mute, mentioned=True)
     return tuple(found.values())

@@ -82,13 +82,18 @@ def outline_text(outline: ChapterOutline) -> str:
 def kinds_of(outline: ChapterOutline, language: str) -> tuple[str, ...]:
     """Return the scene types of a chapter: those that it names, else those at which its words hint."""
     words = type_words(language)
-    named = _types_named(fold_tokens(outline.kind or ""), words)
+    named = named_kinds_of(outline, language)
     if named:
         return named
     hints = fold_tokens(f"{outline.title} {outline.objective or ''} {outline.tactics or ''} {outline.notes}")
     scores = {kind: sum(token in words[kind]["hints"].split() for token in hints) for kind in TYPES}
     best = sorted((kind for kind in TYPES if scores[kind]), key=lambda kind: -scores[kind])
     return tuple(best[:2]) or FALLBACK_KINDS
+
+
+def named_kinds_of(outline: ChapterOutline, language: str) -> tuple[str, ...]:
+    """Return the scene types that an outline names."""
+    return _types_named(fold_tokens(outline.kind or ""), type_words(language))
 
 
 def _types_named(tokens: Sequence[str], words: Any) -> tuple[str, ...]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from agents.embedded.beats import Beat, kind_of
 from agents.embedded.brief import Brief, Place
-from agents.embedded.cast import Figure
+from agents.embedded.cast import Figure, is_addressed
 from agents.embedded.grammar import Noun
-from agents.embedded.outline import Clause, Element, type_words
+from agents.embedded.loading import LEXICON, load_yaml
+from agents.embedded.outline import Clause, Element, fold_tokens, type_words
 from agents.embedded.places import furniture, is_outdoors, is_peopled
 from agents.embedded.slots import fill
 
@@ -98,7 +99,7 @@ def fits(brief: Brief, beat: Beat, place: Place) -> bool:
         return False
     if shape.setting == "outdoors" and not is_outdoors(place.kind, brief.language):
         return False
-    return shape.foe in ("none", "any") or opponent_for(brief, beat) is not None
+    return shape.foe == "none" or opponent_for(brief, beat) is not None
 
 
 def _flees(brief: Brief) -> bool:
@@ -113,15 +114,18 @@ def opponent_for(brief: Brief, beat: Beat) -> tuple[Noun, Figure | None] | None:
     if wanted == "watch":
         return _watch(brief, against)
     if wanted == "host":
-        here = [
-            f for f in companions(brief) if f.mentioned or is_peopled(brief.places[0].kind, brief.language)
-        ]
+        peopled = is_peopled(brief.places[0].kind, brief.language)
+        here = [f for f in companions(brief) if not f.aim and (f.mentioned or peopled)]
         return _of(_rotated(brief, here, "host"))
     if wanted == "beast":
         return _of([f for f in against if f.mute])
     if wanted == "person":
         speaking = [f for f in against if not f.mute]
         return _of(_leaders_first(speaking)) or _general(brief, beat, bool(against))
+    if wanted == "partner":
+        speaking = [f for f in against if not f.mute]
+        asked = decider_of(brief)
+        return _of(_leaders_first(speaking)) or _of([asked] if asked else [])
     if wanted == "none":
         return None
     return _of(_leaders_first(against)) or _general(brief, beat, bool(against))
@@ -145,18 +149,35 @@ def _of(figures: Sequence[Figure]) -> tuple[Noun, Figure | None] | None:
 
 
 def _general(brief: Brief, beat: Beat, against: bool) -> tuple[Noun, Figure | None] | None:
-    """Return a foe without name for types that need one; none where the cast has one that is not fit."""
+    """Return a foe without name where the outline tells of one and the cast has none."""
     kind = kind_of(beat, brief.kinds[0])
     word: str = type_words(brief.language)[kind]["foe"]
-    return (brief.grammar.fixed(word), None) if word and not against else None
+    return (brief.grammar.fixed(word), None) if word and not against and _is_told_of(brief, kind) else None
+
+
+def _is_told_of(brief: Brief, kind: str) -> bool:
+    """Tell whether a chapter has an opponent of the kind that a scene type needs: none is invented."""
+    if kind in ("combat", "chase"):
+        return kind in brief.named_kinds or brief.threatened
+    return brief.watched if kind in ("stealth", "puzzle") else brief.threatened and kind != "social"
+
+
+def decider_of(brief: Brief) -> Figure | None:
+    """Return who decides on what the objective asks for: whom it addresses, else whose office it is."""
+    able = [f for f in brief.figures if not f.mute and f.hostile is not True]
+    asked = [f for f in able if f.aim and is_addressed(f.name, brief.clauses[-1].goal, brief.language)]
+    office = set(load_yaml(LEXICON / brief.language / "nouns.yaml")["deciding"].split())
+    return next(iter([*asked, *(f for f in able if office & set(fold_tokens(f.name)))]), None)
 
 
 def _watch(brief: Brief, against: Sequence[Figure]) -> tuple[Noun, Figure | None] | None:
-    """Return who keeps the place: a hostile group of people, else the watch, unless only beasts are about."""
+    """Return who keeps the place: a hostile band, a keeper, else the watch that the outline tells of."""
     groups = [f for f in brief.figures if f.group and f.hostile and not f.mute]
-    if groups:
-        return _of(groups)
-    if against and all(f.mute for f in against):
+    office = set(load_yaml(LEXICON / brief.language / "nouns.yaml")["keepers"].split())
+    keepers = [f for f in brief.figures if f.hostile is not False and office & set(fold_tokens(f.name))]
+    if groups or keepers:
+        return _of([*groups, *keepers])
+    if (against and all(f.mute for f in against)) or not brief.watched:
         return None
     return brief.grammar.fixed(type_words(brief.language)["defaults"]["watch"]), None
 
@@ -169,6 +190,9 @@ def _voice(
         able = [f for f in companions(brief) if beat.is_deed or not f.aim]
         named = [f for f in able if f.mentioned] or able
         return (named[turn % len(named)].noun.the, named[turn % len(named)]) if named else ("", None)
+    asked = decider_of(brief) if beat.shape.speaker == "decider" else None
+    if asked:
+        return asked.noun.the, asked
     if foe is None:
         return "", None
     noun, figure = foe
@@ -198,13 +222,18 @@ def share_of(brief: Brief, index: int, count: int) -> tuple[Element, ...]:
     return tuple(element for i, element in enumerate(elements) if i * count // len(elements) == index)
 
 
-def _tactic(brief: Brief, place: Place, elements: Sequence[Element], turn: int) -> Noun | None:
+def _tactic(
+    brief: Brief, place: Place, elements: Sequence[Element], turn: int, *, fought: bool
+) -> Noun | None:
+    """Return the thing that gives the edge: the outline's own, in a fight also one of the place."""
     own = [element.noun for element in elements if element.noun]
     if own:
         return own[0]
     anywhere = [element.noun for element in brief.elements if element.noun]
     if anywhere:
         return anywhere[turn % len(anywhere)]
+    if not fought:  # a fight needs ground; elsewhere a thing of ours would be a prop without a use
+        return None
     things = furniture(place.kind, brief.language)
     nouns = [noun for thing in things for noun in brief.grammar.tactics(thing)]
     return nouns[turn % len(nouns)] if nouns else None
@@ -216,6 +245,7 @@ def make_stage(
     """Choose who and what a scene has at hand; the same for the same arguments."""
     foe = opponent_for(brief, beat)
     voice, speaker = _voice(brief, beat, foe, turn)
+    fought = foe is not None and (beat.shape.fight or kind_of(beat, brief.kinds[0]) == "combat")
     return Stage(
         place=place,
         foe=foe[0] if foe else None,
@@ -223,7 +253,7 @@ def make_stage(
         voice=voice,
         speaker=speaker,
         elements=tuple(elements),
-        tactic=_tactic(brief, place, elements, turn),
+        tactic=_tactic(brief, place, elements, turn, fought=fought),
         item=brief.item,
         clause=clause,
     )

@@ -1,0 +1,135 @@
+"""Nobody and nothing is invented: opponents, keepers and props are the outline's own."""
+
+import pytest
+
+from agents.embedded.brief import make_brief
+from agents.embedded.scenes import plan_scenes
+from agents.embedded.stage import decider_of, opponents
+from agents.types import Person
+from concilio.domain.adventure import ChapterOutline
+from tests.agents.embedded.support import canon, debate, write
+
+PEACEFUL = [
+    ("es", "Puzle / Exploración", "Abrir la séptima puerta y sellar el pozo."),
+    ("es", "Sigilo", "Robar la corona de juncos antes del alba."),
+    ("es", "Social", "Averiguar por qué el molino gira sin viento."),
+    ("es", "Protección", "Proteger el rebaño hasta que pase la tormenta."),
+    ("es", None, "Pagar la deuda del barquero antes de medianoche."),
+    ("en", "Puzzle / Exploration", "Open the seventh door and seal the well."),
+    ("en", "Stealth / Puzzle", "Take the Blue Codex from its glass case."),
+    ("en", "Social", "Find out why the mill turns without wind."),
+    ("en", "Protection", "Shield the orchard until the frost is over."),
+    ("en", None, "Pay the ferryman's debt before midnight."),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "objective"), PEACEFUL)
+@pytest.mark.parametrize("seed", range(3))
+def test_no_opponent_is_invented_where_the_outline_has_none(
+    language: str, kind: str | None, objective: str, seed: int
+) -> None:
+    outline = ChapterOutline(number=seed + 1, title="X", kind=kind, objective=objective)
+    specs = plan_scenes(make_brief(canon(language), outline, seed), 4)
+    assert [spec.stage.foe.the for spec in specs if spec.stage.foe and spec.stage.figure is None] == []
+
+
+TOLD = [
+    ("es", "Sigilo", "Robar la corona.", "Hay centinelas en cada puerta."),
+    ("en", "Stealth", "Steal the crown.", "Sentries stand at every door."),
+    ("es", "Protección", "Proteger el rebaño.", "Los bandidos atacan al anochecer."),
+    ("en", "Protection", "Shield the orchard.", "Raiders come at dusk."),
+    ("es", "Combate", "Salir de aquí.", ""),
+    ("en", "Combat", "Get out of here.", ""),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "objective", "notes"), TOLD)
+def test_an_opponent_of_whom_the_outline_tells_is_there(
+    language: str, kind: str, objective: str, notes: str
+) -> None:
+    outline = ChapterOutline(number=1, title="X", kind=kind, objective=objective, notes=notes)
+    specs = plan_scenes(make_brief(canon(language), outline, 0), 3)
+    assert all(spec.stage.foe for spec in specs if spec.position == "climax")
+
+
+SIDES = [
+    ("es", "Proteger a Celia del Pálido hasta el alba.", "El Pálido", "hada", True),
+    ("es", "Romper el hechizo.", "El Pálido", "hada que ha hechizado a la novia", True),
+    ("es", "Ayudar al molinero.", "Marta", "novia hechizada", None),
+    ("es", "Rescatar a la hija de Marta.", "Marta", "molinera", None),
+    ("es", "Demostrar la inocencia de Celia.", "Lope", "fiscal del concejo", True),
+    ("en", "Shield Celia from Lord Pale until dawn.", "Lord Pale", "a fey lord", True),
+    ("en", "Break the spell.", "Lord Pale", "a fey who has bewitched the bride", True),
+    ("en", "Help the miller.", "Marta", "a bewitched bride", None),
+    ("en", "Prove that Celia is innocent.", "Lope", "the prosecutor", True),
+]
+
+
+@pytest.mark.parametrize(("language", "objective", "name", "note", "hostile"), SIDES)
+def test_who_is_guarded_against_or_has_done_harm_is_an_opponent(
+    language: str, objective: str, name: str, note: str, hostile: bool | None
+) -> None:
+    cast = (Person(name="Celia", note=""), Person(name=name, note=note))
+    brief = make_brief(
+        canon(language, cast), ChapterOutline(number=1, title="X", kind="Social", objective=objective), 0
+    )
+    found = next(f for f in brief.figures if f.name == name)
+    assert bool(found.hostile) is bool(hostile)
+    assert (found in opponents(brief)) is bool(hostile)
+
+
+CONFESSIONS = [
+    ("es", "Social", "Averiguar quién quemó el teatro.", "Éxito: Oriel confiesa ante todos."),
+    ("en", "Social", "Find out who burned the theatre.", "Success: Oriel confesses before all."),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "objective", "consequence"), CONFESSIONS)
+def test_who_confesses_in_a_consequence_is_behind_it(
+    language: str, kind: str, objective: str, consequence: str
+) -> None:
+    cast = (Person(name="Oriel", note=""), Person(name="Tobin", note=""))
+    outline = ChapterOutline(number=1, title="X", kind=kind, objective=objective, consequences=(consequence,))
+    assert [f.name for f in opponents(make_brief(canon(language, cast), outline, 0))] == ["Oriel"]
+
+
+DECIDERS = [
+    ("es", "Demostrar ante el juez la inocencia de Aldonza.", "Juez Baltasar"),
+    ("es", "Convencer a Aldonza de que hable.", "Aldonza"),
+    ("es", "Convencer al consejo de que abra las puertas.", "el consejo"),
+    ("en", "Convince Aldonza to speak.", "Aldonza"),
+    ("en", "Plead Aldonza's cause before the judge.", "Judge Baltasar"),
+    ("en", "Persuade the council to open the gates.", "the council"),
+]
+
+
+@pytest.mark.parametrize(("language", "objective", "name"), DECIDERS)
+def test_whoever_decides_hears_and_speaks_in_the_decisive_moment(
+    language: str, objective: str, name: str
+) -> None:
+    cast = tuple(
+        Person(name=one, note=note)
+        for one, note in (("Aldonza", ""), ("Juez Baltasar", ""), ("Judge Baltasar", ""))
+        if (one != "Juez Baltasar" or language == "es") and (one != "Judge Baltasar" or language == "en")
+    )
+    cast = cast if "conse" not in name and "council" not in name else ()
+    outline = ChapterOutline(number=1, title="X", kind="Social", objective=objective)
+    brief = make_brief(canon(language, cast), outline, 0)
+    decider = decider_of(brief)
+    assert decider
+    assert decider.name == name
+    last = plan_scenes(brief, 2)[-1]
+    assert last.stage.voice == decider.noun.the
+
+
+@pytest.mark.parametrize(("language", "kind", "objective"), PEACEFUL)
+def test_no_thing_of_ours_gives_an_edge_outside_a_fight(
+    language: str, kind: str | None, objective: str
+) -> None:
+    outline = ChapterOutline(number=1, title="X", kind=kind, objective=objective)
+    known = canon(language)
+    held = debate(known, outline, 1, 3)
+    word = {"es": "ventaja", "en": "advantage"}[language]
+    for scene in write(known, outline, 1, held.plan):
+        helped = "ayudar" in scene.plan.player_action or "help" in scene.plan.player_action
+        assert helped or word not in f"{scene.plan.player_action} {scene.text}"
