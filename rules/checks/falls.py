@@ -9,7 +9,8 @@ from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
 from rules.checks.text import Sentence
-from rules.claims.model import Damage, Dice, Distance, Fall
+from rules.claims.model import Check, Damage, Dice, Distance, Fall
+from rules.figures import FallingBySize
 from rules.ruleset import Falling
 
 _HEIGHTS = ("height", "depth")
@@ -20,26 +21,71 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
     """A fall deals other damage than the rules give for its height."""
     falling = ctx.ruleset.falling
     for unit in ctx.units if falling else ():
-        falls = ctx.told(unit.passage, Fall)
+        falls = _falls_by_sentence(ctx, unit) if falling else {}
         if not falling or not falls:
             continue
         heights = _heights(ctx, unit)
         usual = frozenset(map(falling.dice, heights))
         highest = max(heights, default=None)
-        by_sentence = {ctx.sentence_at(unit.passage, f.start).start: f for f in reversed(falls)}
         for damage in ctx.told(unit.passage, Damage):
             sentence = ctx.sentence_at(unit.passage, damage.start)
-            fall = by_sentence.get(sentence.start)
-            if not fall or not damage.dice or _other_harm(ctx, damage, falling, sentence):
+            if sentence.start not in falls or not damage.dice:
                 continue
-            if fall.metres is not None:
-                if not _is_right(damage.dice, {falling.dice(fall.metres)}, falling):
-                    yield _hit(ctx, unit, damage, fall.metres, True, falling)
+            if _other_harm(ctx, damage, falling, sentence):
+                continue
+            stated = falls[sentence.start]
+            if stated is not None:
+                if not _is_right(damage.dice, {falling.dice(stated)}, falling):
+                    yield _hit(ctx, unit, damage, stated, True, falling)
                 continue
             near = _near_lengths(ctx, unit, damage)
             if not _is_right(damage.dice, usual.union(map(falling.dice, near)), falling):
                 metres = max(near) if highest is None else highest
                 yield _hit(ctx, unit, damage, metres, len(heights) == 1 and not near, falling)
+    yield from _falls_by_size(ctx)
+
+
+def _falls_by_sentence(ctx: Context, unit: Unit) -> dict[int, float | None]:
+    """Return the falls of a text by their sentence's start: the metres, or None where it does not say."""
+    found: dict[int, float | None] = {}
+    for mark in ctx.marked(unit.passage, "falls"):
+        found[mark.sentence.start] = None
+    stated = {
+        ctx.sentence_at(unit.passage, f.start).start: f.metres for f in reversed(ctx.told(unit.passage, Fall))
+    }
+    return found | stated
+
+
+def _falls_by_size(ctx: Context) -> Iterator[Hit]:
+    """Judge falls of a game in which the die's size is the creature's: how many dice, what DR to land."""
+    falling = ctx.ruleset.falling_by_size
+    for unit in ctx.units if falling else ():
+        falls = _falls_by_sentence(ctx, unit)
+        for claim in (*ctx.told(unit.passage, Damage), *ctx.told(unit.passage, Check)) if falls else ():
+            sentence = ctx.sentence_at(unit.passage, claim.start)
+            if sentence.start not in falls or falling is None:
+                continue
+            lengths = ctx.told_between(unit.passage, Distance, sentence.start, sentence.end)
+            metres = falls[sentence.start] or (lengths[0].metres if len(lengths) == 1 else None)
+            if metres is not None:
+                yield from _judge_by_size(ctx, unit, claim, metres, falling)
+
+
+def _judge_by_size(
+    ctx: Context, unit: Unit, claim: Damage | Check, metres: float, falling: FallingBySize
+) -> Iterator[Hit]:
+    key, right = "", ""
+    if isinstance(claim, Damage) and claim.dice:
+        types = {t.id for t in claim.types if t.id}
+        wrong = claim.dice.count != falling.dice(metres) and types <= {falling.damage_type}
+        key, right = ("fall-damage.dice", str(falling.dice(metres))) if wrong else ("", "")
+    elif isinstance(claim, Check) and falling.landing_ability in claim.abilities and claim.dc is not None:
+        wrong = claim.dc != falling.landing_dr(metres)
+        key, right = ("fall-damage.landing", f"{falling.landing_dr(metres):g}") if wrong else ("", "")
+    if key:
+        message = ctx.say(key, told=flat(claim.quote), metres=f"{metres:g}", right=right)
+        span = (claim.start, claim.end)
+        yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
 
 
 def _other_harm(ctx: Context, damage: Damage, falling: Falling, sentence: Sentence) -> bool:
@@ -61,11 +107,23 @@ def _is_right(dice: Dice, allowed: Set[int], falling: Falling) -> bool:
 def _hit(ctx: Context, unit: Unit, damage: Damage, metres: float, certain: bool, falling: Falling) -> Hit:
     """Make the finding; `certain`: no other height can be meant."""
     right = f"{falling.dice(metres)}d{falling.sides}"
-    message = ctx.say("fall-damage.message", told=flat(damage.quote), metres=f"{metres:g}", right=right)
+    height = _as_told(ctx, unit, metres)
+    message = ctx.say("fall-damage.message", told=flat(damage.quote), height=height, right=right)
     span = (damage.start, damage.end)
     known = replacements.dice(ctx, damage, right) if certain else None
     hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
     return replace(hit, replacement=known)
+
+
+def _as_told(ctx: Context, unit: Unit, metres: float) -> str:
+    """Return a height in the words of the text (`40 feet`); in metres where it is not told as a length."""
+    told = (d for d in ctx.told(unit.passage, Distance) if d.metres == metres)
+    length = next(told, None)
+    if length is None:
+        return f"{metres:g} m"
+    names = ctx.ruleset.units[length.unit].names[ctx.language]
+    word = names.word if length.value == 1 else names.plural or names.word
+    return f"{length.value:g} {word}"
 
 
 def _heights(ctx: Context, unit: Unit) -> list[float]:

@@ -20,9 +20,19 @@ _SUBJECT_WITHIN = 7
 def combat_without_hostility(ctx: Context) -> Iterator[Hit]:
     """A fight begins by a theft, a threat, a scuffle or a failed roll: nobody has attacked."""
     for unit, mark in _marks(ctx, "opens_combat", lambda rules: bool(rules.opening.not_by)):
-        words = [*_previous(ctx, unit, mark.sentence), *mark.sentence.words]
-        if ctx.phrases("tense_only").any(words) and not ctx.phrases("hostile_act").any(words):
+        previous = _previous(ctx, unit, mark.sentence)
+        words = [*previous, *mark.sentence.words]
+        if ctx.phrases("tense_only").any(words) and not _was_hostile(ctx, mark, previous):
             yield _hit(ctx, unit, mark, "combat-without-hostility.message")
+
+
+def _was_hostile(ctx: Context, mark: Mark, previous: Sequence[Word]) -> bool:
+    """Tell whether somebody attacks before a fight begins; what follows from it is no reason for it."""
+    before = [w for w in mark.sentence.words if w.end <= mark.start]
+    after = [w for w in mark.sentence.words if w.start >= mark.end]
+    if ctx.phrases("hostile_act").any([*previous, *before]):
+        return True
+    return ctx.phrases("hostile_act").any(after) and ctx.phrases("subordinate").any(after)
 
 
 def initiative_as_order(ctx: Context) -> Iterator[Hit]:
@@ -144,8 +154,9 @@ def _marks(ctx: Context, name: str, applies: Callable[[CombatRules], bool]) -> I
         return
     for unit in ctx.units:
         for mark in ctx.marked(unit.passage, name, _BOOK):
-            before = [w for w in mark.sentence.words if w.end <= mark.start][-_DENIED_WITHIN:]
-            if not ctx.phrases("denies").any(before):
+            clause = ctx.source.rfind(",", mark.sentence.start, mark.start)
+            words = [w for w in mark.sentence.words if clause < w.start and w.end <= mark.start]
+            if not ctx.phrases("denies").any(words[-_DENIED_WITHIN:]):
                 yield unit, mark
 
 

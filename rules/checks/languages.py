@@ -25,7 +25,7 @@ _LEAST_FOREIGN = 3
 """Sentences that show the intention."""
 _BESIDE = 48
 """Characters beside a foreign term in which its translation may stand."""
-_KINDS: tuple[Kind, ...] = ("skill", "cover", "action", "term", "sense")
+_KINDS: tuple[Kind, ...] = ("skill", "cover", "action", "term", "sense", "condition")
 
 
 class Foreign(NamedTuple):
@@ -97,6 +97,8 @@ def _terms(ctx: Context, language: str, spans: set[tuple[int, int]]) -> Iterator
             if (sentence.start, sentence.end) in spans or ctx.is_spoken(unit.passage, start):
                 continue
             term = known[tuple(w.text for w in words[first:after])]
+            if after - first == 1 and not ctx.source[start].islower():
+                continue  # a name, or a condition as its book prints it
             hit = _term_hit(ctx, unit, term, start, end)
             if hit is not None:
                 yield hit
@@ -153,7 +155,7 @@ def foreign_terms(
         for id_, entry in ruleset.entries(kind).items():
             names = entry.names.get(other)
             key = tuple(_folded(names.word)) if names else ()
-            if len(key) > 1 and key not in mine:
+            if (len(key) > 1 or kind == "condition") and key not in mine:
                 found.setdefault(key, Foreign(kind, id_))
     return found, Phrases(" ".join(key) for key in found)
 

@@ -35,6 +35,10 @@ _WHO_HAS = 6
 """Words before total cover in which its owner is named."""
 _AFTER = 12
 """Words in which a target is named."""
+_EVENT_WITHIN = 5
+"""Words at a sentence's beginning in which it is said who does something."""
+_LINK_WITHIN = 4
+"""Words between a roll and what it is rolled against."""
 _BEFORE = 12
 """Words before a condition in which it is kept off."""
 
@@ -44,12 +48,45 @@ def attack_against_dc(ctx: Context) -> Iterator[Hit]:
     for unit in ctx.units:
         for bare in ctx.told(unit.passage, BareDC):
             sentence = ctx.sentence_at(unit.passage, bare.start)
-            at = _attack_before(ctx, unit, bare, sentence)
+            at = _bonus_before(ctx, unit, bare, sentence)
+            at = _attack_before(ctx, unit, bare, sentence) if at is None else at
             if at is not None and not bare.escape:
                 message = ctx.say("attack-against-dc.message", dc=bare.dc)
                 span = (at, bare.end)
                 source = ctx.say("attack-against-dc.source")
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+        yield from _against_armor(ctx, unit)
+
+
+def _against_armor(ctx: Context, unit: Unit) -> Iterator[Hit]:
+    """Find checks and saves that are rolled against an AC."""
+    for armor in ctx.told(unit.passage, ArmorClass):
+        sentence = ctx.sentence_at(unit.passage, armor.start)
+        kinds = (Check, Save)
+        rolls = [c for k in kinds for c in ctx.told_between(unit.passage, k, sentence.start, armor.start)]
+        last = max(rolls, key=lambda c: c.end, default=None)
+        between = ctx.words_between(unit.passage, last.end, armor.start) if last and not last.dcs else ()
+        links = [w.text in ctx.word_list("rolled_against") for w in between[: _LINK_WITHIN + 1]]
+        joined = len(links) <= _LINK_WITHIN and any(links[:1])
+        if last and joined and not ctx.phrases("attack_words").any(between):
+            message = ctx.say("attack-against-dc.armor", ac=armor.value)
+            span = (last.start, armor.end)
+            source = ctx.say("attack-against-dc.source")
+            yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _bonus_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -> int | None:
+    """Return where an attack's bonus stands right before a DC (`attacks at +6 against DC 16`)."""
+    before = [w for w in sentence.words if w.end <= bare.start]
+    while before and before[-1].text in ctx.word_list("definite"):
+        before.pop()
+    if len(before) < 2 or before[-1].text not in ctx.word_list("rolled_against"):
+        return None
+    figure = before[-2]
+    signed = figure.text.isdigit() and ctx.source[figure.start - 1] == "+"
+    attacks = ctx.phrases("strikes").any(before)
+    rolls = any(ctx.told_between(unit.passage, k, sentence.start, bare.end) for k in (Check, Save))
+    return figure.start - 1 if signed and attacks and not rolls else None
 
 
 def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -> int | None:
@@ -83,8 +120,9 @@ def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:
     """An opportunity attack is provoked by something else than leaving a reach."""
     for unit, sentence, use in _action_uses(ctx, "opportunity_attack"):
         before = [w for w in sentence.words if w.end <= use.start]
-        wrong = ctx.phrases("wrong_triggers").first(before)
-        leaves = ctx.phrases("leaving").any(sentence.words)
+        wrong = ctx.phrases("wrong_triggers").first(before) or ctx.phrases("coming").first(before)
+        comes = ctx.phrases("coming").any(before) and not ctx.phrases("going").any(sentence.words)
+        leaves = ctx.phrases("leaving").any(sentence.words) and not comes
         avoided = ctx.phrases("without_provoking").any(sentence.words)
         if wrong and not leaves and not avoided:
             message = ctx.say("opportunity-attack-trigger.message")
@@ -97,19 +135,34 @@ def bonus_action_off_turn(ctx: Context) -> Iterator[Hit]:
     """A bonus action is taken outside of the creature's own turn."""
     for unit, sentence, use in _action_uses(ctx, "bonus_action"):
         words = sentence.words
-        own_turn = ctx.phrases("own_turn").any(words)
-        off = ctx.phrases("off_turn").any(words)
+        off = ctx.phrases("off_turn").first(words)
+        # `fuera de su turno` says no own turn
+        rest = words if off is None else (*words[: off[0]], *words[off[1] :])
+        own_turn = ctx.phrases("own_turn").any(rest)
         answered = ctx.phrases("on_failure").any(words) and ctx.phrases("at_once").any(words)
         near = _previous(ctx, unit, sentence)
         provoked = (
             ctx.phrases("at_once").any(words) and near and ctx.phrases("on_failure").any(near.words[:6])
         )
-        if not own_turn and (off or answered or provoked):
+        stepped_in = _another_acts(ctx, sentence, use)
+        if not own_turn and (off or answered or provoked or stepped_in):
             message = ctx.say("bonus-action-off-turn.message")
             span = (use.start, use.end)
             expected = ctx.ruleset.word("action", "reaction", ctx.language)
             source = ctx.say("bonus-action-off-turn.source")
             yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected, source)
+
+
+def _another_acts(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
+    """Tell whether a creature acts upon what somebody else does (`when an intruder enters, the dog …`)."""
+    comma = ctx.source.find(",", sentence.start, use.start)
+    event = ctx.phrases("foreign_event").first(sentence.words[:_EVENT_WITHIN])
+    if comma < 0 or event is None:
+        return False
+    clause = [w for w in sentence.words if w.end <= comma]
+    main = [w for w in sentence.words if comma < w.start < use.start]
+    named = len(main) > 1 and main[0].text in ctx.word_list("definite")
+    return named and main[1].text not in {w.text for w in clause} and not ctx.phrases("of_players").any(main)
 
 
 def _action_uses(ctx: Context, action: str) -> Iterator[tuple[Unit, Sentence, ActionUse]]:
@@ -187,24 +240,28 @@ def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
             if cover.degree.id not in safe:
                 continue
             after = ctx.words_from(unit.passage, cover.end, _WORDS_OF_AIM)
-            if _targeted(ctx, after) or _counts_as_less(ctx, unit, cover) or _aimed_at(ctx, unit, cover):
+            less = _counts_as_less(ctx, unit, cover)
+            if less or _targeted(ctx, after) or _aimed_at(ctx, unit, cover):
                 message = ctx.say("total-cover-targeted.message")
-                span = (cover.start, cover.end)
+                span = less or (cover.start, cover.end)
                 source = ctx.say("cover-degree.source")
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
 
 
-def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> bool:
-    """Tell whether total cover is given what lesser cover gives: a bonus, or disadvantage on attacks."""
+def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] | None:
+    """Return where total cover is given what lesser cover gives: a bonus, or disadvantage on attacks."""
     sentence = ctx.sentence_at(unit.passage, cover.start)
-    span = max(sentence.start, cover.start - _NEAR_COVER), min(sentence.end, cover.end + _NEAR_COVER)
+    low, high = max(sentence.start, cover.start - _NEAR_COVER), min(sentence.end, cover.end + _NEAR_COVER)
     others = [c for c in ctx.told_between(unit.passage, Cover, sentence.start, sentence.end) if c != cover]
     if others or ctx.phrases("denied").any(sentence.words):
-        return False
-    odds = ctx.told_between(unit.passage, Advantage, *span)
+        return None
     attacked = ctx.phrases("aims").any(sentence.words) or ctx.phrases("attack_rolls").any(sentence.words)
-    worse = attacked and any(a.mode == "disadvantage" for a in odds)
-    return worse or cover.bonus is not None or bool(ctx.told_between(unit.passage, ArmorBonus, *span))
+    odds = ctx.told_between(unit.passage, Advantage, low, high) if attacked else ()
+    worse = [a for a in odds if a.mode == "disadvantage"]
+    gains = [*worse, *ctx.told_between(unit.passage, ArmorBonus, low, high)]
+    if not gains:
+        return None if cover.bonus is None else (cover.start, cover.end)
+    return min(cover.start, gains[0].start), max(cover.end, gains[0].end)
 
 
 def _aimed_at(ctx: Context, unit: Unit, cover: Cover) -> bool:

@@ -13,6 +13,12 @@ from rules.claims.model import Spell
 
 _NEAR = 84.0
 """Likeness, 0 to 100, from which a name is a slip for a spell's; below it may be the designer's own."""
+_LONGER_NEAR = 82.0
+"""The same for a name of several words, which is like nothing else."""
+_PLAIN_NEAR = 90.0
+"""The same, where neither a capital nor a mark shows that a name is meant."""
+_PLAIN_LEAST = 2
+"""Words that such a name must have."""
 _LONGEST = 5
 """Words that a spell's name may have."""
 _OPENERS = '«“"*_'
@@ -33,7 +39,7 @@ def spell_name(ctx: Context) -> Iterator[Hit]:
         seen: set[int] = set()
         for name in ("names_spell", "casts_spell"):
             for mark in ctx.marked(unit.passage, name):
-                found = _misspelt(ctx, mark)
+                found = _misspelt(ctx, mark, name == "names_spell")
                 if found and not {mark.start, found[0]} & (taken | seen):
                     seen.add(found[0])
                     yield _hit_of(ctx, unit, *found)
@@ -50,25 +56,37 @@ def _hit_of(ctx: Context, unit: Unit, start: int, end: int, right: str) -> Hit:
     return replace(hit, replacement=Replacement(start, end, written))
 
 
-def _misspelt(ctx: Context, mark: Mark) -> tuple[int, int, str] | None:
+def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | None:
     """Return the place and the right name of a spell that is nearly named by the words after a mark.
 
-    A name must show itself by a capital or by quotation marks: `the spell creating the light` names none.
+    A name must show itself by a capital or by quotation marks (`the spell creating the light` names none), or
+    be very near to a spell's right after the word for a spell.
     """
     words = [w for w in mark.sentence.words if w.start >= mark.end][: _LONGEST + 2]
     first = 0
     while first < len(words) and words[first].text in ctx.small_words and first < 2:
         first += 1
     after = words[first : first + _LONGEST]
-    if not after or not (ctx.source[after[0].start].isupper() or ctx.source[after[0].start - 1] in _OPENERS):
+    if not after:
         return None
+    shown = ctx.source[after[0].start].isupper() or ctx.source[after[0].start - 1] in _OPENERS
+    if not shown and not noun:
+        return None
+    fewest = 1 if shown else _PLAIN_LEAST
     texts = [(after[0].start, w.end, ctx.source[after[0].start : w.end]) for w in after]
     if any(ctx.ruleset.find_spell(text, ctx.language) for *_, text in texts):
         return None
     best: tuple[float, int, int, str] | None = None
-    for start, end, text in texts:
+    for start, end, text in texts[fewest - 1 :]:
         near = ctx.ruleset.nearest("spell", text, ctx.language) if len(text) >= _SHORTEST else None
         likeness = fuzz.ratio(fold(text), fold(near)) if near else 0.0
-        if near and likeness >= _NEAR and (best is None or likeness > best[0]):
+        if near and _is_slip(text, near, likeness, shown) and (best is None or likeness > best[0]):
             best = (likeness, start, end, near)
     return best[1:] if best else None
+
+
+def _is_slip(text: str, right: str, likeness: float, shown: bool) -> bool:
+    """Tell whether a text is so like a spell's name that it must be meant."""
+    if not shown:  # `this spell reverses gravity` names no spell
+        return likeness >= _PLAIN_NEAR and fold(text).split()[0] == fold(right).split()[0]
+    return likeness >= (_LONGER_NEAR if " " in text else _NEAR)

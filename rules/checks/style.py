@@ -11,6 +11,8 @@ from rules.document import Passage
 
 _SUBJECT_WITHIN = 3
 """Words between who is told of and what is said that they do."""
+_PAIR_WITHIN = 10
+"""Words between the halves of `not just a …, but a …`."""
 _CHOICE_WITHIN = 8
 """Words before a statement in which a condition or an offer makes it harmless."""
 LONG_READ = 120
@@ -28,6 +30,13 @@ def ai_prose(ctx: Context) -> Iterator[Hit]:
             told = ctx.source[mark.start : mark.end]
             message = ctx.say("ai-prose.message", told=" ".join(told.split()))
             yield Hit(unit.scene, unit.part, mark.start, mark.end, message)
+        for mark in ctx.marked(unit.passage, "not_just"):
+            after = [w for w in mark.sentence.words if w.start >= mark.end][:_PAIR_WITHIN]
+            other = ctx.phrases("but_a").first(after)
+            if other:
+                start, end = mark.start, after[other[1] - 1].end
+                told = " ".join(ctx.source[start:end].split())
+                yield Hit(unit.scene, unit.part, start, end, ctx.say("ai-prose.message", told=told))
 
 
 def player_agency(ctx: Context) -> Iterator[Hit]:

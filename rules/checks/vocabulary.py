@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.checks import replacements
+from rules.checks import borrowed, replacements
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.languages import foreign_skill
@@ -14,6 +14,7 @@ from rules.checks.resolutions import flat
 from rules.checks.text import Sentence, fold
 from rules.claims.model import (
     ActionUse,
+    ArmorBonus,
     ArmorClass,
     Check,
     Claim,
@@ -32,6 +33,8 @@ from rules.ruleset import Kind
 
 _SPENT = 4
 """Words before an action in which somebody spends it."""
+_BONUS_WITHIN = 40
+"""Characters between a degree of cover and the bonus that it gives."""
 _METRIC = ("metre", "centimetre")
 _IMPERIAL = ("foot", "yard", "inch")
 _BESIDE = 12
@@ -71,6 +74,8 @@ def unknown_term(ctx: Context) -> Iterator[Hit]:
                 known = replacements.word(ctx, named, right)
                 span = (claim.start, claim.end)
                 yield Hit(unit.scene, unit.part, *span, message, right, ctx.ruleset.id, replacement=known)
+        yield from borrowed.old_saves(ctx, unit)
+        yield from borrowed.wrong_difficulty(ctx, unit)
 
 
 def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
@@ -82,6 +87,9 @@ def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
     for sense in ctx.told(unit.passage, Sense):
         if sense.metres is not None:
             yield sense, "sense", sense.sense
+    figures = (*ctx.told(unit.passage, HitPoints), *ctx.told(unit.passage, ArmorClass))
+    for figure in figures:
+        yield figure, "term", figure.term
 
 
 def _spent(ctx: Context, unit: Unit, action: ActionUse) -> bool:
@@ -126,7 +134,12 @@ def term_variant(ctx: Context) -> Iterator[Hit]:
             continue
         word = ctx.ruleset.word(use.kind, named.id, ctx.language)
         mixed = (use.kind, named.id) in canonical
-        if _shape(ctx, named.text) == _shape(ctx, word) or not (mixed or _odd(ctx, use)):
+        one = (
+            _order(ctx, named.text) == _order(ctx, word)
+            if mixed
+            else _shape(ctx, named.text) == _shape(ctx, word)
+        )
+        if one or not (mixed or _odd(ctx, use)):
             continue
         message = ctx.say(
             "term-variant.mixed" if mixed else "term-variant.message", word=named.text, right=word
@@ -152,6 +165,11 @@ def _shape(ctx: Context, text: str) -> tuple[str, ...]:
     """Return what the forms of one term have in common: its words' beginnings, in no order."""
     parts = fold(text).replace("-", " ").split()
     return tuple(sorted(p[:4] for p in parts if p not in ctx.small_words))
+
+
+def _order(ctx: Context, text: str) -> tuple[str, ...]:
+    """Return a term as its readers see it: endings and small words aside, order and hyphens kept."""
+    return tuple(p if "-" in p else p[:4] for p in fold(text).split() if p not in ctx.small_words)
 
 
 def damage_type(ctx: Context) -> Iterator[Hit]:
@@ -191,6 +209,26 @@ def cover_degree(ctx: Context) -> Iterator[Hit]:
                 span = (cover.start, cover.end)
                 source = ctx.say("cover-degree.source")
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, degrees, source)
+            elif (right := _right_bonus(ctx, unit, cover)) is not None:
+                message = ctx.say("cover-degree.bonus", word=cover.degree.text, right=f"+{right}")
+                span = (cover.start, cover.end)
+                source = ctx.say("cover-degree.source")
+                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, f"+{right}", source)
+
+
+def _right_bonus(ctx: Context, unit: Unit, cover: Cover) -> int | None:
+    """Return the bonus that a degree gives where the text gives it another one; None where it does not."""
+    degree = ctx.ruleset.cover.get(cover.degree.id or "")
+    if degree is None or not degree.armor_class:
+        return None
+    told = cover.bonus
+    if told is None:
+        sentence = ctx.sentence_at(unit.passage, cover.start)
+        bonuses = ctx.told_between(unit.passage, ArmorBonus, cover.end, sentence.end)
+        others = ctx.told_between(unit.passage, Cover, sentence.start, sentence.end)
+        near = [b for b in bonuses if b.start - cover.end <= _BONUS_WITHIN]
+        told = near[0].value if len(near) == len(others) == 1 else None
+    return degree.armor_class if told is not None and told != degree.armor_class else None
 
 
 def mixed_units(ctx: Context) -> Iterator[Hit]:
@@ -201,7 +239,10 @@ def mixed_units(ctx: Context) -> Iterator[Hit]:
     imperial = [(u, d) for u, d in told if d.unit in _IMPERIAL]
     if not metric or not imperial:
         return
-    few, many = (imperial, metric) if len(imperial) <= len(metric) else (metric, imperial)
+    first = min(told, key=lambda use: use[1].start)[1]
+    # Where both stand equally often, the text measures in that which it uses first.
+    share = (len(imperial), first.unit in _IMPERIAL) < (len(metric), first.unit in _METRIC)
+    few, many = (imperial, metric) if share else (metric, imperial)
     unit_word = ctx.ruleset.word("unit", many[0][1].unit, ctx.language)
     for unit, distance in few:
         message = ctx.say("mixed-units.message", told=flat(distance.quote), unit=unit_word)

@@ -13,7 +13,14 @@ from rules.claims.grammar.actions import (
     read_term,
 )
 from rules.claims.grammar.base import Reader
-from rules.claims.grammar.checks import read_check, read_dc, read_option, read_passive, read_save
+from rules.claims.grammar.checks import (
+    read_check,
+    read_dc,
+    read_option,
+    read_passive,
+    read_save,
+    read_target,
+)
 from rules.claims.grammar.damage import read_average, read_damage_word, read_dice
 from rules.claims.grammar.figures import (
     read_ac,
@@ -36,6 +43,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("number", read_average),
     ("number", read_number_of),
     ("number", read_natural),
+    ("number", read_target),
     ("number", read_measure),
     ("sign", read_signed),
     ("half", read_half),

@@ -89,7 +89,8 @@ def read_roll_verb(s: Stream, i: int) -> Match | None:
     """Read `tira un dado` where nothing says which die."""
     j = s.skip(i + 1, ("article", "number"), 2)
     counted = s.has(j, "dice_plural") and s.has(j - 1, "number")  # `tira dos dados`
-    if not (s.has(j, "die") or counted) or j == i + 1:
+    thrown = s.has(j, "dice_plural") and s.has(j - 1, "article") and _has_threshold(s, j + 1)
+    if not (s.has(j, "die") or counted or thrown) or j == i + 1:
         return None
     if s.has(j + 1, "of") and (s.has(j + 2, "number") or s.is_word(j + 2)):
         return None  # `un dado de seis`, `un dado de inspiración`
@@ -98,6 +99,12 @@ def read_roll_verb(s: Stream, i: int) -> Match | None:
     if s.any(j + 1, ("die_size", "dice")) or s.find(j + 1, 3, ("die_size", "dice")) is not None:
         return None
     return Match((UnsizedDie(**s.place(i, j + 1)),), j + 1)
+
+
+def _has_threshold(s: Stream, i: int) -> bool:
+    """Tell whether a result is asked of the dice thrown before item `i` (`si sacas 4 o más`)."""
+    more = s.find(i, 12, ("or_more",), ("break", "dice", "dice_plural"))
+    return more is not None and number_at(s, more - 1) is not None
 
 
 def read_sense(s: Stream, i: int) -> Match | None:

@@ -18,6 +18,9 @@ _CHECK_WORDS = ("check", "t.ability_check", "t.contest")
 _SAVE_WORDS = ("t.saving_throw", "t.death_save")
 _FILL = ("of", "article", "glue", "contested", "grouped", "check", ":", "t.advantage", "t.disadvantage", "(")
 _NO_READ = Read((), False, 0)
+LEAST_TARGET, MOST_TARGET = 5, 30
+"""Totals between which `a 15 on Stealth` is a DC: less or more is a die's face or a bonus."""
+_DIE = 20
 
 
 def _checks(
@@ -103,8 +106,26 @@ def _unknown_option(s: Stream, i: int, has_dc: bool) -> Options | None:
     tail = s.skip(end, ("(", ",", ":"), 2)
     if end == i or not (has_dc or s.has(tail, "t.dc")) or not s.has(i - 1, "of"):
         return None
-    unknown = unknown_skill(s, i, end)
+    unknown = unknown_skill(s, i, end, named=True)
     return Options((CheckOption(unknown),), "", end) if unknown else None
+
+
+def read_target(s: Stream, i: int) -> Match | None:
+    """Read from what a roll must reach: `superar un 16 en Atletismo`, `a 15 or higher on Stealth`."""
+    value = dc_value(s, i)
+    more = s.has(i + 1, "or_more")
+    j = i + 2 if more else i + 1
+    if value is None or not LEAST_TARGET <= value <= MOST_TARGET or (value == _DIE and not more):
+        return None
+    if not s.has(j, "on") or s.find_back(i, 3, ("reach",)) is None:
+        return None
+    options = read_options(s, s.skip(j + 1, ("article", "own", "check", "of"), 4))
+    if options is None or not s.is_capital(options.after - 1):
+        return None
+    place = s.place(i, i + 1)
+    dcs = Read((Difficulty(value, place["start"], place["end"]),), False, options.after)
+    end = options.after + s.has(options.after, "check")
+    return Match(_checks(s, i, end, options, dcs, True), end)
 
 
 def read_save(s: Stream, i: int) -> Match | None:

@@ -8,6 +8,8 @@ from rules.claims.stream import Stream
 
 MOST_TYPES = 3
 _FILL = ("of", "damage_filler")
+_GOES_ON = ("on", "if", "linking_is", "until", "during")
+"""Small words with which a sentence goes on after a damage type."""
 
 
 def _type_at(s: Stream, i: int) -> tuple[Named, int] | None:
@@ -37,7 +39,8 @@ def _types_after(s: Stream, i: int) -> tuple[tuple[Named, ...], int]:
         return types, after
     j = s.skip(i, ("damage_by",), 2)
     ends = s.any(j + 1, ("end", ",", ")", "or", "and", "(")) or j + 1 >= len(s.tags)
-    if s.is_plain(j) and ends and s.near(s.ends[i - 1], i) and _looks_like_type(s, i, j):
+    joined = j == i + 1 and s.any(j + 1, _GOES_ON)  # `daño por corrosión a quien lo toque`
+    if s.is_plain(j) and (ends or joined) and s.near(s.ends[i - 1], i) and _looks_like_type(s, i, j):
         return (s.named(j, Meaning(None, "unknown")),), j + 1
     return (), i
 

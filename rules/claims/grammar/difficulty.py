@@ -49,7 +49,9 @@ def dc_value(s: Stream, i: int) -> int | None:
 
 def _value_after(s: Stream, i: int) -> int | None:
     """Return the index of the number of the DC word at item `i`, or None where it has none."""
-    j = s.skip(i + 1, (*_OF, "t.saving_throw"), 4)
+    word = s.get(i, "t.dc")
+    after = i + 2 if word is not None and word.short and s.has(i + 1, "stop") else i + 1  # `dif. 15`
+    j = s.skip(after, (*_OF, "t.saving_throw"), 4)
     return j if dc_value(s, j) is not None else None
 
 

@@ -59,7 +59,7 @@ def read_signed(s: Stream, i: int) -> Match | None:
         return Match((Attack(**s.place(i, j + 1), bonus=value),), j + 1)
     if s.has(j, "t.saving_throw") and j > i + 2:
         return Match((), j + 1)  # a bonus to saving throws asks for none
-    if s.has(j, "t.dc"):
+    if s.has(j, "t.dc") and not any(s.has(k, "versus") for k in range(i + 2, j)):
         return Match((DCChange(**s.place(i, j + 1), by=value),), j + 1)
     return None
 

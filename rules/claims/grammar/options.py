@@ -134,15 +134,16 @@ def _skills_in(s: Stream, i: int, end: int) -> tuple[Named, ...]:
         j = s.skip(j + 1, (*_SEPARATORS, "of", "article"), 3)
     if found:
         return tuple(found) if j >= end or s.any(j, ("t.dc", "number", "sign")) else tuple(found[:1])
-    unknown = unknown_skill(s, i, end)
+    unknown = unknown_skill(s, i, end, named=True)
     return (unknown,) if unknown else ()
 
 
-def unknown_skill(s: Stream, i: int, end: int) -> Named | None:
+def unknown_skill(s: Stream, i: int, end: int, named: bool = False) -> Named | None:
     """Return items `i` to `end` as an unknown skill where they look like the name of one.
 
     They do when they are words in capitals (small words between aside) that are neither tools nor notes, or
-    words in small letters that are nearly the name of a skill.
+    words in small letters that are nearly the name of a skill. With `named` (they stand where nothing but a
+    skill can stand) the first capital is enough (`Alquimia arcana superior`).
     """
     if not 0 < end - i <= MOST_UNKNOWN_WORDS or not all(s.is_word(k) for k in range(i, end)):
         return None
@@ -151,6 +152,12 @@ def unknown_skill(s: Stream, i: int, end: int) -> Named | None:
     ):
         return None
     nearest = s.lexicon.ruleset.nearest("skill", s.written(i, end), s.lexicon.vocabulary.language)
-    if nearest is None and not (s.is_capital(i) and s.is_capital(end - 1)):
+    capitals = s.is_capital(i) and (s.is_capital(end - 1) or (named and _is_name(s, i + 1, end)))
+    if nearest is None and not capitals:
         return None
     return s.named(i, Meaning(None, "unknown"), end)
+
+
+def _is_name(s: Stream, i: int, end: int) -> bool:
+    """Tell whether the items after a capital may belong to a name: no word of grammar among them."""
+    return all(s.is_plain(k) or s.any(k, ("skill", "of")) for k in range(i, end))

@@ -43,7 +43,16 @@ def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
         return False
     if s.has(verb, "linking_becomes") or not meaning.everyday:
         return True
+    if _is_held(s, i, meaning):
+        return True
     return s.find_back(i, MOST_BEFORE, ("on_failure", "t.saving_throw"), ("stop", "break")) is not None
+
+
+def _is_held(s: Stream, i: int, meaning: Meaning) -> bool:
+    """Tell whether a net, a web or the like is named before a condition in which it holds somebody."""
+    entry = s.lexicon.ruleset.conditions.get(meaning.id or "")
+    held = entry is not None and entry.needs_escape
+    return held and s.find_back(i, MOST_BEFORE, ("holder",), ("stop", "break")) is not None
 
 
 def _verb_before(s: Stream, i: int) -> int | None:
@@ -95,8 +104,10 @@ def read_advantage(s: Stream, i: int) -> Match | None:
         attacks = s.any(what, ("attack_word", "t.attack_roll"))
         saves: Applies = "saves" if s.has(what, "t.saving_throw") else "checks"
         applies = "attacks" if attacks else "" if s.has(what, "roll_word") else saves
-    if what is not None and not s.has(i + 1, "on"):
+    if what is not None and not (s.has(i + 1, "on") or (what == i + 2 and s.any(i + 1, ("own", "article")))):
         applies, what = "", None
+    if what is None and s.has(i - 1, "have") and s.any(i - 2, ("attack_word", "t.attack_roll")):
+        applies = "attacks"  # `makes her attack rolls with disadvantage`
     ranged = what is not None and (s.has(what + 1, "ranged") or s.has(what - 1, "ranged"))
     end = i + 1 if what is None else what + 2 if ranged and s.has(what + 1, "ranged") else what + 1
     mode = "disadvantage" if s.has(i, "t.disadvantage") else "advantage"
