@@ -27,6 +27,9 @@ class Passage:
     start: int
     """Offset of its first character in the source, from 0."""
 
+    def __hash__(self) -> int:
+        return self.start  # asked for thousands of times: what was read of a passage is kept under it
+
     @property
     def end(self) -> int:
         """Offset after its last character."""

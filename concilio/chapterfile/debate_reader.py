@@ -1,7 +1,9 @@
 """The debate of a chapter file: who spoke in which round and role, with which plans, and how it ended."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import get_args
 
 from concilio.catalogue import LANGUAGES
@@ -118,33 +120,45 @@ def messages_of(
 ) -> tuple[DebateMessage, ...]:
     """Return the messages with roles, rounds and the proposer's plans; the last one stops before `end`."""
     bodies = [passage(source, 0, t.body_start, min(t.body_end, end)) for t in turns]
-    plans = [read_plan(b.text, b.start, chapter).scenes for b in bodies]
+    plans = [_Plans(b, chapter) for b in bodies]
     roles = _roles(turns, plans)
     messages: list[DebateMessage] = []
     count = 0
-    for turn, body, scenes in zip(turns, bodies, plans, strict=True):
+    for turn, body, read in zip(turns, bodies, plans, strict=True):
         role = roles.get(turn.name.text)
         count += role == "proposer"
         number = turn.round if turn.round is not None else max(count, 1)
-        kept = scenes if role == "proposer" else ()
+        kept = read.scenes if role == "proposer" else ()
         messages.append(DebateMessage(turn.name.text, role, number, body, kept))
     return tuple(messages)
 
 
-def _roles(turns: tuple[Turn, ...], plans: list[tuple[PlanScene, ...]]) -> dict[str, Role]:
+class _Plans:
+    """The plans in a message, read when somebody asks: only a proposer's are wanted where all are known."""
+
+    def __init__(self, body: Passage, chapter: int | None) -> None:
+        self._body, self._chapter = body, chapter
+
+    @cached_property
+    def scenes(self) -> tuple[PlanScene, ...]:
+        return read_plan(self._body.text, self._body.start, self._chapter).scenes
+
+
+def _roles(turns: tuple[Turn, ...], plans: Sequence[_Plans]) -> dict[str, Role]:
     """Return each speaker's role: by heading, by name, else by who holds plans and the order of speaking."""
     roles: dict[str, Role] = {}
     for turn in turns:
         role = ROLE_OF_AGENT.get(turn.agent or "") or (None if turn.agent else _role_by_name(turn.name.text))
         if role:
             roles[turn.name.text] = role
-    if any(turn.agent for turn in turns):
+    nameless = [n for n in dict.fromkeys(t.name.text for t in turns) if n not in roles]
+    if any(turn.agent for turn in turns) or not nameless:
         return roles
-    weight: dict[str, int] = {turn.name.text: 0 for turn in turns}
-    for turn, scenes in zip(turns, plans, strict=True):
-        weight[turn.name.text] += sum(len(scene.fields) for scene in scenes)
-    nameless = [name for name in weight if name not in roles]
-    if "proposer" not in roles.values() and nameless and max(weight[n] for n in nameless):
+    weight = dict.fromkeys(nameless, 0)
+    for turn, read in zip(turns, plans, strict=True):
+        if turn.name.text in weight:
+            weight[turn.name.text] += sum(len(scene.fields) for scene in read.scenes)
+    if "proposer" not in roles.values() and max(weight.values()):
         roles[max(nameless, key=lambda n: weight[n])] = "proposer"
     for name in nameless:
         free: list[Role] = [r for r in _AFTER_PROPOSER if r not in roles.values()]

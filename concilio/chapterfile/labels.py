@@ -1,8 +1,7 @@
 """The label at the start of a line: `- **LUGAR**: …`, `Place: …`, `#### PRESENTES`, `2) Situación — …`."""
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from concilio.chapterfile.words import folded, read_words
 from rules.document import FieldKey
@@ -22,8 +21,7 @@ _SPACES = re.compile(r"[ \t]*")
 _ASIDE = re.compile(r"[ ]?\([^()]*\)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """A label found in a line; offsets count from the line's start."""
 
     key: str

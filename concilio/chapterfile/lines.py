@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.document import Passage
 
@@ -11,9 +11,8 @@ FENCE = re.compile(r"[ \t>]{0,12}(`{3,}|~{3,})[ \t]{0,4}([\w+.#-]{0,40})[ \t]{0,
 RULE = re.compile(r"[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
-    """A line without its end."""
+class TextLine(NamedTuple):
+    """A line without its end. A tuple, since a chapter has hundreds and each is made several times."""
 
     text: str
     start: int
@@ -39,7 +38,7 @@ class TextLine:
 def lines_of(text: str, start: int = 0) -> Iterator[TextLine]:
     """Yield the lines of a text whose first character has the offset `start`."""
     for match in _LINE.finditer(text):
-        yield TextLine(match.group(1), start + match.start())
+        yield TextLine(match[1], start + match.start())
 
 
 def passage(text: str, base: int, start: int, end: int) -> Passage:

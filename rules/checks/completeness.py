@@ -1,5 +1,6 @@
 """Is a plan whole? Judged on the text alone: what a model says about its own reply proves nothing."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -8,6 +9,8 @@ from rules.checks.context import Context, texts_of
 from rules.checks.text import words_of
 from rules.document import FIELD_KEYS, FieldKey, Passage, PlanScene
 
+LETTER = re.compile(r"[^\W_]")
+"""A letter or a digit."""
 _CLOSERS = ".!?…»”\"')]}"
 _OPENERS = "([{«“,-–"
 _PEERS = 2
@@ -27,7 +30,7 @@ class Cut(NamedTuple):
 
 def missing_fields(scene: PlanScene) -> tuple[FieldKey, ...]:
     """Return the fields that a scene lacks or leaves empty, in the file's order."""
-    filled = {f.key for f in scene.fields if any(c.isalnum() for c in f.text.text)}
+    filled = {f.key for f in scene.fields if LETTER.search(f.text.text)}
     if scene.outcomes:
         filled.add("outcomes")
     return tuple(key for key in FIELD_KEYS if key not in filled)
@@ -40,6 +43,8 @@ def dangles(text: str, language: str) -> bool:
         return False
     if bare[-1] in _OPENERS or bare.count("(") > bare.count(")"):
         return True
+    if not bare[-1].isalnum():
+        return False
     tail = bare[-_TAIL:]
     words = words_of(Passage(tail, 0))
     ends_with_word = bool(words) and words[-1].end == len(tail)
@@ -66,7 +71,7 @@ def _truncations(ctx: Context) -> Iterator[tuple[PlanScene, Cut]]:
         last = max((p.end for _, p in texts), default=0)
         whole = not missing_fields(scene) and index < final
         for key, passage in texts:
-            if not any(c.isalnum() for c in passage.text) or not is_open_ended(passage, ctx.language):
+            if not LETTER.search(passage.text) or not is_open_ended(passage, ctx.language):
                 continue
             ends_scene = passage.end == last and not whole
             if dangles(passage.text, ctx.language) or _odd_one_out(habits[key], key, passage, ends_scene):

@@ -116,11 +116,8 @@ class Context:
         """Return the claims of one kind that the text itself makes, outside of speech."""
         told = self._read.told.get(passage)
         if told is None:
-            groups: dict[type[Claim], list[Claim]] = {}
-            for claim in self.claims(passage):
-                if not claim.in_speech:
-                    groups.setdefault(type(claim), []).append(claim)
-            told = self._read.told[passage] = {k: tuple(group) for k, group in groups.items()}
+            told = _by_kind(c for c in self.claims(passage) if not c.in_speech)
+            self._read.told[passage] = told
         return cast(tuple[C, ...], told.get(kind, ()))
 
     def told_between(self, passage: Passage, kind: type[C], start: int, end: int) -> tuple[C, ...]:
@@ -312,7 +309,12 @@ class Context:
 
     def plan_claims(self, plan: PlanScene, kind: type[C]) -> tuple[C, ...]:
         """Return the claims of one kind in a plan, in order."""
-        return tuple(c for p in passages_of(plan) for c in self.claims(p) if isinstance(c, kind))
+        groups = self.keep(
+            "plan claims",
+            f"{plan.passage.start}-{plan.passage.end}",
+            lambda: _by_kind(c for p in passages_of(plan) for c in self.claims(p)),
+        )
+        return cast(tuple[C, ...], groups.get(kind, ()))
 
     def planned(self, plan: PlanScene, kind: type[C]) -> tuple[C, ...]:
         """Return the claims of one kind in a plan, each wording once."""
@@ -337,6 +339,13 @@ class Context:
 _start: Callable[[Claim], int] = attrgetter("start")
 _word_start: Callable[[Word], int] = itemgetter(1)
 _word_text: Callable[[Word], str] = itemgetter(0)
+
+
+def _by_kind(claims: Iterable[Claim]) -> dict[type[Claim], tuple[Claim, ...]]:
+    groups: dict[type[Claim], list[Claim]] = {}
+    for claim in claims:
+        groups.setdefault(type(claim), []).append(claim)
+    return {kind: tuple(group) for kind, group in groups.items()}
 
 
 def distinct(claims: Sequence[C]) -> tuple[C, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.checks import lexicon
-from rules.checks.completeness import missing_fields, truncations
+from rules.checks.completeness import LETTER, missing_fields, truncations
 from rules.checks.context import Context
 from rules.checks.hit import Hit
 from rules.checks.structure import last_line
@@ -19,6 +19,7 @@ _MOST_CHECKS = 250
 """Checks of a planned scene among which a denied one is looked for: no real scene has as many."""
 _MOST_LISTED = 24
 """Things that the plan gives, as one finding names them."""
+_FIRST_WORDS = re.compile(r"(?:[\W_]*[^\W_]+){0,4}")
 _FIGURES = re.compile(r"[\d.]+")
 
 
@@ -26,16 +27,26 @@ def verdict_of(passage: Passage) -> str:
     """Return the last verdict that a message states, `accept` or `refine`; empty where it states none."""
     lines = _lines(passage)
     for index in range(len(lines) - 1, -1, -1):
-        words = words_of(lines[index])
-        label = lexicon.phrases_any("verdict_labels").first(words[:4])
+        label = lexicon.phrases_any("verdict_labels").first(_first_words(lines[index]))
         if label is None:
             continue
+        words = words_of(lines[index])
         following = words[label[1] :] or (words_of(lines[index + 1]) if index + 1 < len(lines) else ())
         verdict = _verdict_word(following[:6])
         if verdict:
             return verdict
     last = words_of(lines[-1]) if lines else ()
     return _verdict_word(last) if len(last) <= 2 else ""
+
+
+def _first_words(line: Passage) -> tuple[Word, ...]:
+    """Return the words in which a line's label may stand."""
+    opening = _FIRST_WORDS.match(line.text)
+    return words_of(Passage(opening[0], line.start)) if opening else ()
+
+
+def _verdict(ctx: Context, passage: Passage) -> str:
+    return ctx.keep("verdict", str(passage.start), lambda: verdict_of(passage))
 
 
 def _verdict_word(words: tuple[Word, ...]) -> str:
@@ -53,7 +64,7 @@ def _lines(passage: Passage) -> list[Passage]:
     found: list[Passage] = []
     at = passage.start
     for line in passage.text.split("\n"):
-        if any(c.isalnum() for c in line):
+        if LETTER.search(line):
             found.append(Passage(line, at))
         at += len(line) + 1
     return found
@@ -62,7 +73,7 @@ def _lines(passage: Passage) -> list[Passage]:
 def verdict_missing(ctx: Context) -> Iterator[Hit]:
     """A checker or critic gave no verdict: silence is never consent."""
     for message in ctx.document.debate:
-        if message.role not in _REVIEWERS or verdict_of(message.passage):
+        if message.role not in _REVIEWERS or _verdict(ctx, message.passage):
             continue
         line = last_line(message.passage) or message.passage
         start, end = clip(ctx.source, line.start, line.end)
@@ -91,7 +102,7 @@ def _plan_reasons(ctx: Context) -> Iterator[str]:
 def _verdict_reasons(ctx: Context) -> Iterator[str]:
     for role in _REVIEWERS:
         last = next((m for m in reversed(ctx.document.debate) if m.role == role), None)
-        verdict = verdict_of(last.passage) if last else "accept"
+        verdict = _verdict(ctx, last.passage) if last else "accept"
         if last and verdict != "accept":
             key = "accepted-unresolved.refined" if verdict else "accepted-unresolved.silent"
             yield ctx.say(key, speaker=last.speaker)

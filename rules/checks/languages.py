@@ -76,10 +76,11 @@ def _is_foreign(ctx: Context, sentence: Sentence, language: str) -> bool:
     if len(words) < _LEAST_WORDS:
         return False
     theirs, own = _hints(language), _hints(ctx.language)
-    hints = sum(w.text in theirs for w in words)
+    texts = [w.text for w in words]
+    hints = sum(map(theirs.__contains__, texts))
     if hints < _LEAST_HINTS or hints < _SHARE * len(words):
         return False
-    return hints >= _TIMES * sum(w.text in own for w in words)
+    return hints >= _TIMES * sum(map(own.__contains__, texts))
 
 
 @cache

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rules.checks import lexicon
-from rules.checks.completeness import dangles, is_open_ended, missing_fields, truncations
+from rules.checks.completeness import LETTER, dangles, is_open_ended, missing_fields, truncations
 from rules.checks.context import Context
 from rules.checks.hit import Hit
 from rules.checks.text import clip, fold, words_of
@@ -100,7 +100,7 @@ def last_line(passage: Passage) -> Passage | None:
     while end > 0:
         begin = text.rfind("\n", 0, end) + 1
         line = text[begin:end].rstrip()
-        if any(c.isalnum() for c in line) and not _FENCE.match(line):
+        if LETTER.search(line) and not _FENCE.match(line):
             return Passage(line, passage.start + begin)
         end = begin - 1
     return None

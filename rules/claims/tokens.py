@@ -84,5 +84,5 @@ def _stands(text: str, kind: int, start: int, end: int) -> bool:
 
 def tokens(text: str) -> list[Token]:
     """Cut a text into tokens, in order."""
-    found = [(match.lastindex or 0, *match.span()) for match in _PATTERN.finditer(text)]
+    found = [(m.lastindex or 0, m.start(), m.end()) for m in _PATTERN.finditer(text)]
     return [token for token in found if token[0] < LINE or _stands(text, *token)]

@@ -228,7 +228,7 @@ def read_dc(s: Stream, i: int) -> Match | None:
         return _save_after_dc(s, i, read, k)
     options = read_options(s, k) if _may_follow(s, read.after, k) else None
     if options is None:
-        return _unknown_after_dc(s, i, read) or read_bare(s, i)
+        return _unknown_after_dc(s, i, read) or read_bare(s, i, read)
     after = options.after
     if s.any(after, _SAVE_WORDS) and (abilities := _abilities(options)):
         read = read_lower(s, read._replace(after=after + 1))
@@ -237,7 +237,7 @@ def read_dc(s: Stream, i: int) -> Match | None:
     named = lead or s.any(after, _CHECK_WORDS)
     end = after + 1 if s.any(after, _CHECK_WORDS) else after
     if not named and read_tail(s, after, named=False) is not None:
-        return read_bare(s, i)  # the option has a DC of its own: `CD 12, Sigilo CD 15`
+        return read_bare(s, i, read)  # the option has a DC of its own: `CD 12, Sigilo CD 15`
     read = read_lower(s, read._replace(after=end)) if named else read._replace(after=end)
     return Match(_checks(s, i, read.after, options, read, named), read.after)
 

@@ -139,11 +139,8 @@ def read_tail(s: Stream, i: int, named: bool) -> Read | None:
     return Read(read.dcs, read.respectively, read.after + 1) if closes else read
 
 
-def read_bare(s: Stream, i: int) -> Match | None:
-    """Read a DC that belongs to no check: `(CD 15)`, `CD 13 para escapar`."""
-    read = read_dcs(s, i)
-    if read is None:
-        return None
+def read_bare(s: Stream, i: int, read: Read) -> Match:
+    """Return the DC read at item `i` as one that belongs to no check: `(CD 15)`, `CD 13 para escapar`."""
     escape = s.find(read.after, 5, ("escape",)) is not None or s.find_back(i, 6, ("escape",)) is not None
     place = s.place(i, read.after)
     return Match((BareDC(**place, dcs=read.dcs, escape=escape),), read.after)
