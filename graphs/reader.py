@@ -47,6 +47,8 @@ def read_task(table: Table, chapter: int, proposal: Proposal, written: Mapping[s
 
 def with_reading(chapter: Chapter, canon: Canon, reply: ReaderReply) -> Chapter:
     """Return a chapter with the reader's findings beside the engine's; a quote that is none is dropped."""
+    if not reply.contradictions:
+        return chapter
     document = _document(chapter)
     outline = outline_text(chapter, canon)
     found = [f for c in reply.contradictions if (f := _finding(document, outline, chapter, c)) is not None]
