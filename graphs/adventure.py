@@ -15,7 +15,7 @@ from graphs.state import ChapterState
 from graphs.table import Table
 
 RECURSION_LIMIT = 400
-"""Steps of one graph: far above 20 rounds of 6 steps, and not langgraph's ten thousand."""
+"""Steps of one graph: far above 50 rounds of 6 steps, and not langgraph's ten thousand."""
 
 DURABILITY = "async"
 """A step's checkpoint is written while the next step waits for its model.

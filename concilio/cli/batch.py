@@ -15,7 +15,7 @@ from concilio.catalogue import say
 @click.option("--fleet", "url", envvar="CONCILIO_FLEET_URL", metavar="URL", help=say("batch.opt_fleet"))
 @click.option("--model", metavar="MODEL", help=say("run.opt_model"))
 @click.option("--agent", "agents", multiple=True, metavar="AGENT=MODEL", help=say("run.opt_agent"))
-@click.option("--rounds", type=click.IntRange(1, 20), metavar="N", help=say("run.opt_rounds"))
+@click.option("--rounds", type=click.IntRange(1, 50), metavar="N", help=say("run.opt_rounds"))
 @click.option("--max-rewrites", type=click.IntRange(0, 10), metavar="N", help=say("run.opt_rewrites"))
 @click.option("--seed", type=int, metavar="N", help=say("run.opt_seed"))
 @click.option("--budget", type=click.FloatRange(0), metavar="USD", help=say("batch.opt_budget"))

@@ -47,7 +47,7 @@ class Settings(BaseSettings):
     """Model of all seats (`openai/gpt-4o`); None where none is configured."""
     agents: dict[SeatId, ModelName] = {}
     """Models of single seats."""
-    rounds: int = Field(default=3, ge=1, le=20)
+    rounds: int = Field(default=3, ge=1, le=50)
     """Most rounds of a debate."""
     max_rewrites: int = Field(default=2, ge=0, le=10)
     """Most rewrites of one scene's prose."""

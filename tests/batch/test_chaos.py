@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from tests.batch.json_table import json_script
 from tests.batch.test_batch import adventures, batch, summary
 from tests.fake_model import FakeModel
 from tests.table_scripts import TABLE_FLAGS, table_script
 
 __all__ = ["batch"]
-KINDS = ("busy", "error", "unavailable", "drop", "midway", "cut")
+KINDS = ("busy", "error", "unavailable", "drop", "midway", "garbled", "cut", "broken")
 
 
 def texts_of(out: str) -> list[Any]:
@@ -25,25 +26,35 @@ def texts_of(out: str) -> list[Any]:
     return told
 
 
+@pytest.mark.parametrize("table", [table_script, json_script])
 @pytest.mark.parametrize(
     ("seed", "kinds"),
-    [(1, KINDS), (2, KINDS), (3, ("cut",)), (4, ("drop", "midway")), (5, ("busy", "error"))],
+    [
+        (1, KINDS),
+        (2, KINDS),
+        (3, ("cut",)),
+        (4, ("drop", "midway")),
+        (5, ("busy", "error")),
+        (6, ("garbled",)),
+        (7, ("broken",)),
+    ],
 )
 def test_faults_change_no_chapter(
     batch: Callable[..., Any],
     fake_model: FakeModel,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    table: Callable[..., Any],
     seed: int,
     kinds: tuple[str, ...],
 ) -> None:
     """Two of ten requests go wrong."""
     monkeypatch.setenv("CONCILIO_LONGEST_WAIT_S", "0.02")
     paths = adventures(tmp_path, 4)
-    fake_model.load(table_script())
+    fake_model.load(table())
     assert batch("batch", *paths, "--out", "calm", *TABLE_FLAGS)[0] == 0
     calm = fake_model.stats.requests
-    fake_model.load({**table_script(), "chaos": {"rate": 0.2, "seed": seed, "kinds": kinds}})
+    fake_model.load({**table(), "chaos": {"rate": 0.2, "seed": seed, "kinds": kinds}})
     status, _, err = batch("batch", *paths, "--out", "storm", *TABLE_FLAGS)
     assert status == 0, err[-2000:]
     assert fake_model.stats.requests > calm

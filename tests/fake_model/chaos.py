@@ -10,13 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tests.fake_model.script import Step
 
-Fault = Literal["busy", "error", "unavailable", "drop", "midway", "cut"]
+Fault = Literal["busy", "error", "unavailable", "drop", "midway", "garbled", "cut", "broken"]
 FAULTS: dict[Fault, dict[str, Any]] = {
     "busy": {"status": 429, "retry_after": 0, "reply": "slow down"},
     "error": {"status": 500, "reply": "internal error"},
     "unavailable": {"status": 503, "reply": "overloaded"},
     "drop": {"drop": "before"},
     "midway": {"drop": "midway"},
+    "garbled": {"garbled": True},
 }
 SHORTEST_CUT = 80
 """Characters below which an answer is not cut."""
@@ -30,7 +31,7 @@ class Chaos(BaseModel):
     rate: float = Field(ge=0, le=1)
     """Share of the requests that meet a fault."""
     seed: int = 0
-    kinds: tuple[Fault, ...] = ("busy", "error", "unavailable", "drop", "midway", "cut")
+    kinds: tuple[Fault, ...] = (*FAULTS, "cut", "broken")
 
 
 class Mischief:
@@ -52,8 +53,10 @@ class Mischief:
         if luck.random() >= self._chaos.rate:
             return step
         kind = luck.choice(self._chaos.kinds)
-        if kind != "cut":
+        if kind in FAULTS:
             return step.model_copy(update=FAULTS[kind])
+        if kind == "broken":
+            return step.model_copy(update={"break_json": True} if text.startswith("{") else {"reply": ""})
         if len(text) < SHORTEST_CUT:
             return step
         return step.model_copy(update={"cut_at": int(len(text) * luck.uniform(0.2, 0.9))})

@@ -44,6 +44,9 @@ class Step(BaseModel):
     drop: Literal["before", "midway"] | None = None
     """Close the connection instead of answering, or in the middle of the answer."""
 
+    garbled: bool = False
+    """Send only the beginning of the answer's body, as if it were all of it: JSON that nobody can read."""
+
     finish_reason: str | None = None
     """None: `length` where `cut_at` cuts, else `stop`. With `cut_at`, `stop` is a cut that nobody admits."""
     cut_at: int | None = Field(default=None, ge=0)

@@ -218,8 +218,10 @@ class FakeModel:
             if latency_ms:
                 await asyncio.sleep(latency_ms / 1000)
             if step is not None and self._mischief is not None:
-                whole = rest_of(step.reply, asked.messages)
-                step = self._mischief.spoil(step.model_copy(update={"reply": whole}), whole, asked.messages)
+                said = step.reply if step.data is None else json.dumps(step.data, ensure_ascii=False)
+                whole = rest_of(said, asked.messages)
+                right = step.model_copy(update={"reply": whole, "data": None})
+                step = self._mischief.spoil(right, whole, asked.messages)
             return await self._play(asked, step, player, writer)
         finally:
             self.stats.in_flight -= 1
@@ -281,7 +283,7 @@ class FakeModel:
             message["reasoning_content"] = step.reasoning
         choice = {"index": 0, "message": message | (step.message or {}), "finish_reason": finish}
         body = {**base, "object": "chat.completion", "choices": [choice], "usage": usage} | (step.body or {})
-        await _send(writer, _Answer(200, body), half=step.drop == "midway")
+        await _send(writer, _Answer(200, body), half=step.drop == "midway", garbled=step.garbled)
         return step.drop is None
 
 
@@ -299,8 +301,11 @@ def _received(body: Any, headers: Mapping[str, str]) -> Received:
     )
 
 
-async def _send(writer: asyncio.StreamWriter, answer: _Answer, *, half: bool = False) -> None:
+async def _send(
+    writer: asyncio.StreamWriter, answer: _Answer, *, half: bool = False, garbled: bool = False
+) -> None:
     body = json.dumps(answer.body, ensure_ascii=False).encode()
+    body = body[: len(body) // 2] if garbled else body
     lines = [
         f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}",
         "Content-Type: application/json; charset=utf-8",

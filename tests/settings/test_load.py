@@ -126,7 +126,7 @@ WRONG: list[tuple[str, list[tuple[str, str]]]] = [
     ('[agents]\nruban = "m"', [("concilio.toml:2", "¿Será «ruben»?")]),
     ("[agentes]\niris = 'm'", [("concilio.toml:1", "¿Será «agents»?")]),
     ("zzz = 1", [("concilio.toml:1", "on_unresolved")]),
-    ("rounds = 0\nseed = -1", [("concilio.toml:1", "de 1 a 20"), ("concilio.toml:2", "desde 0")]),
+    ("rounds = 0\nseed = -1", [("concilio.toml:1", "de 1 a 50"), ("concilio.toml:2", "desde 0")]),
     ("budget_usd = nan", [("concilio.toml:1", "dólares")]),
     ("budget_usd = 'lots'", [("concilio.toml:1", "«lots»")]),
     ('on_unresolved = "writ"', [("concilio.toml:1", "«stop»")]),
