@@ -24,6 +24,7 @@ def unknown_condition(ctx: Context) -> Iterator[Hit]:
     """A word stands where a condition must stand, and the ruleset has no such condition."""
     for unit in ctx.units if ctx.ruleset.conditions else ():
         yield from _labelled(ctx, unit)
+        yield from _bracketed(ctx, unit)
         yield from _listed(ctx, unit)
         yield from _stated(ctx, unit)
 
@@ -36,6 +37,20 @@ def _labelled(ctx: Context, unit: Unit) -> Iterator[Hit]:
     for mark in ctx.marked(unit.passage, "condition_label_after"):
         before = [w for w in mark.sentence.words if w.end <= mark.start][-1:]
         yield from _judge(ctx, unit, mark, before, before[0].start if before else mark.start)
+
+
+def _bracketed(ctx: Context, unit: Unit) -> Iterator[Hit]:
+    """Find `(condición: congelado)` and `dazed (condition)`."""
+    for mark in ctx.marked(unit.passage, "condition_bracket"):
+        before, after = ctx.source[mark.start - 1 : mark.start], ctx.source[mark.end : mark.end + 1]
+        words = mark.sentence.words
+        found: list[Word] = []
+        if after == ":":
+            found = [w for w in words if w.start >= mark.end and w.text not in ctx.small_words][:1]
+        elif before == "(" and after == ")":
+            found = [w for w in words if w.end <= mark.start][-1:]
+        if before == "(" and found and not _is_known(ctx, found[0]):
+            yield _hit(ctx, unit, found[0])
 
 
 def _judge(ctx: Context, unit: Unit, mark: Mark, found: list[Word], start: int) -> Iterator[Hit]:

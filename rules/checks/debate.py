@@ -11,9 +11,11 @@ from rules.checks.context import Context
 from rules.checks.hit import Hit
 from rules.checks.structure import last_line
 from rules.checks.text import Sentence, Word, clip, words_of
-from rules.claims.model import ArmorClass, BareDC, Check, Save
+from rules.claims.model import ArmorClass, BareDC, Check, Damage, Save
 from rules.document import DebateMessage, FieldKey, Passage, PlanScene
 
+_HEADED_WITHIN = 20
+"""Characters of a line in which it says of which scene it speaks."""
 _REVIEWERS = ("checker", "critic")
 _MOST_CHECKS = 250
 """Checks of a planned scene among which a denied one is looked for: no real scene has as many."""
@@ -134,18 +136,31 @@ def _statements(
     current: PlanScene | None = None
     denials = _denials(message.passage)
     for line in _lines(message.passage) if denials else ():
-        named = [under_review[w] for w in _scene_ids(line.text) if w in under_review]
-        if named and len({s.id for s in named}) == 1:
-            current = named[0]
-        if current is not None and bisect_left(denials, line.start) < bisect_left(denials, line.end):
+        denies = bisect_left(denials, line.start) < bisect_left(denials, line.end)
+        several = denies and len(set(_scene_ids(line.text))) > 1
+        for sentence in ctx.sentences(line) if several else ():
+            current = _scene_named(ctx.source[sentence.start : sentence.end], under_review, current)
+            if current is not None:
+                yield _Statement(current, sentence, True)
+        current = _scene_named(line.text, under_review, current)
+        if current is not None and denies and not several:
             for sentence in ctx.sentences(line):
                 yield _Statement(current, sentence, ":" in line.text)
+
+
+def _scene_named(text: str, under_review: dict[str, PlanScene], before: PlanScene | None) -> PlanScene | None:
+    """Return the scene that a text names, if only one; none where it is headed by one not under review."""
+    ids = _scene_ids(text)
+    named = {w: under_review[w] for w in ids if w in under_review}
+    if len(named) == 1:
+        return next(iter(named.values()))
+    return None if ids and not named and text.find(ids[0]) < _HEADED_WITHIN else before
 
 
 def _denials(passage: Passage) -> list[int]:
     """Return where in a message something is denied, in order."""
     words = words_of(passage)
-    names = ("not_given", "no_number")
+    names = ("not_given", "no_number", "no_damage", "no_failure")
     return sorted(words[first].start for n in names for first, _ in lexicon.phrases_any(n).find(words))
 
 
@@ -164,6 +179,7 @@ def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
         given = "" if hedged or len(label) > 5 else _given(ctx, scene, label)
     if not given and lexicon.phrases_any("no_number").any(words):
         given = _denied_number(ctx, statement)
+    given = given or _denied_part(ctx, statement)
     if given:
         start, end = clip(ctx.source, *_trimmed(ctx.source, statement.sentence))
         yield Hit(
@@ -233,6 +249,22 @@ def _denied_number(ctx: Context, statement: _Statement) -> str:
     if not checks or any(c.dc is None for c in checks):
         return ""
     return _listed([" ".join(c.quote.split()) for c in checks])
+
+
+def _denied_part(ctx: Context, statement: _Statement) -> str:
+    """Return the plan's damage or its outcome of failure, where a sentence denies that it has one."""
+    words = statement.sentence.words
+    scene = ctx.twin(statement.scene)
+    if lexicon.phrases_any("no_failure").any(words):
+        failures = lexicon.phrases_any("degree_failure")
+        return ", ".join(o.label.text for o in scene.outcomes if failures.any(words_of(o.label)))
+    denial = lexicon.phrases_any("no_damage").first(words)
+    if denial is None:
+        return ""
+    told = ctx.stems_of(words[denial[1] :])
+    damage = [d for d in ctx.plan_claims(scene, Damage) if d.dice]
+    meant = [d for d in damage if not told or told & ctx.stems(ctx.plan_sentence(scene, d.start))]
+    return ", ".join(" ".join(d.quote.split()) for d in meant)
 
 
 def _named_skills(ctx: Context, words: tuple[Word, ...]) -> set[str]:

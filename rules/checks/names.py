@@ -47,6 +47,8 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
     for pair in ctx.pairs:
         for name in _names_in(ctx, pair.prose):
             right = known.right_for(name)
+            if not right and (rest := _after_first_word(ctx, name)) is not None:
+                name, right = rest, known.right_for(rest)
             if right:
                 told = flat(ctx.source[name.start : name.end])
                 message = ctx.say("name-drift.message", told=told, name=right)
@@ -54,6 +56,16 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
                 certain = len(name.words) > 1 or right in ctx.facts.names
                 exact = Replacement(name.start, name.end, right) if certain else None
                 yield Hit(pair.scene, "prose", name.start, name.end, message, right, replacement=exact)
+
+
+def _after_first_word(ctx: Context, name: _Name) -> _Name | None:
+    """Return a name without the word that only opens its sentence (`Hallar el Libro de Sal`)."""
+    small = 1
+    while small < len(name.words) and name.words[small].text in ctx.small_words:
+        small += 1
+    if not name.opens or small >= len(name.words):
+        return None
+    return _Name(name.words[small].start, name.end, name.words[small:], False)
 
 
 def _names_in(ctx: Context, passage: Passage) -> Iterator[_Name]:
@@ -117,10 +129,11 @@ class _Known:
         for passage in _reference_texts(ctx):
             self._plain.update(map(_text_of, ctx.words(passage)))
             for name in _names_in(ctx, passage):
-                if self._key(name.words) not in fixed:
-                    self._learn(
-                        ctx.source[name.start : name.end], name.words, "" if name.opens else passage.text
-                    )
+                rest = _after_first_word(ctx, name)
+                for one in (name,) if rest is None else (name, rest):
+                    if self._key(one.words) not in fixed:
+                        text = ctx.source[one.start : one.end]
+                        self._learn(text, one.words, "" if name.opens else passage.text)
         self._everyday = _lower_words(ctx)
 
     def _key(self, words: Iterable[Word]) -> frozenset[str]:
@@ -141,9 +154,24 @@ class _Known:
         spelt = self._by_key.get(self._key(name.words))
         if spelt is not None:
             return "" if _surface(name.words) in spelt else next(iter(spelt.values()))
-        if len(name.words) > 1 or name.opens:
+        if len(name.words) > 1:
+            return self._near_several(name)
+        return "" if name.opens else self._near(name.words[0].text)
+
+    def _near_several(self, name: _Name) -> str:
+        """Return the name of several words of which one is misspelt; empty for none, or for two."""
+        words = self._key(name.words)
+        unknown = [w for w in words if w not in self._plain and w + "s" not in self._plain]
+        if len(unknown) != 1 or len(words) < 2:
             return ""
-        return self._near(name.words[0].text)
+        rest = words - {unknown[0]}
+        found = {
+            text
+            for key, spelt in islice(self._by_key.items(), _MOST_KNOWN)
+            if rest < key and len(key) == len(words) and _is_slip(unknown[0], *(key - rest))
+            for text in spelt.values()
+        }
+        return found.pop() if len(found) == 1 else ""
 
     def _near(self, word: str) -> str:
         """Return the name that a word is nearly; looked for once a word."""
@@ -163,6 +191,15 @@ class _Known:
             if alike and OSA.distance(known, word, score_cutoff=most) <= most:
                 return text
         return ""
+
+
+def _is_slip(word: str, right: str) -> bool:
+    """Tell whether a word is another one misspelt, and not the same in another form."""
+    if min(len(word), len(right)) < _SHORTEST or _inflected(word, right):
+        return False
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(word, right) <= (2 if len(right) >= _SHORTEST + 2 else 1)
 
 
 def _surface(words: Sequence[Word]) -> str:

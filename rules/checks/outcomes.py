@@ -87,7 +87,8 @@ def _is_told(ctx: Context, pair: Pair, outcome: PlanOutcome, reading: _Reading) 
     placed = _claims_placed(ctx, pair, outcome)
     if degree:
         return _cued(ctx, degree, reading) and placed
-    label = _stems(ctx, outcome.label)
+    _, setting = ctx.keep("stems", str(pair.plan.passage.start), lambda: _scene_stems(ctx, pair))
+    label = _stems(ctx, outcome.label) - setting  # who is there anyway shows nothing
     return placed and (not label.isdisjoint(reading.places) or share >= _HINTED)
 
 

@@ -74,7 +74,8 @@ def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
         return None
     fewest = 1 if shown else _PLAIN_LEAST
     texts = [(after[0].start, w.end, ctx.source[after[0].start : w.end]) for w in after]
-    if any(ctx.ruleset.find_spell(text, ctx.language) for *_, text in texts):
+    exact = [len(text) for *_, text in texts if ctx.ruleset.find_spell(text, ctx.language)]
+    if exact and not _goes_on(ctx, texts, max(exact)):
         return None
     best: tuple[float, int, int, str] | None = None
     for start, end, text in texts[fewest - 1 :]:
@@ -90,3 +91,13 @@ def _is_slip(text: str, right: str, likeness: float, shown: bool) -> bool:
     if not shown:  # `this spell reverses gravity` names no spell
         return likeness >= _PLAIN_NEAR and fold(text).split()[0] == fold(right).split()[0]
     return likeness >= (_LONGER_NEAR if " " in text else _NEAR)
+
+
+def _goes_on(ctx: Context, texts: list[tuple[int, int, str]], known: int) -> bool:
+    """Tell whether a spell's name only begins another's that is misspelt (`Curar herridas`)."""
+    for _, _, text in texts:
+        near = ctx.ruleset.nearest("spell", text, ctx.language) if len(text) > known else None
+        same = near is not None and len(near.split()) == len(text.split()) > 1
+        if near and same and fuzz.ratio(fold(text), fold(near)) >= _PLAIN_NEAR:
+            return True
+    return False

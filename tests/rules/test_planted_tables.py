@@ -5,7 +5,7 @@ import pytest
 from rules.catalogue import READER, RULES
 from tests.rules.planting import FOLDER, faults, findings_of, host, judge
 
-LEAST_RECALL = {"faults_one.yaml": 0.93}
+LEAST_RECALL = {"faults_one.yaml": 0.97}
 """Share of a table's faults that is found. The first was 0.65 when it was written; the goal is 0.95."""
 
 

@@ -55,6 +55,8 @@ def damage_tail(s: Stream, i: int) -> tuple[tuple[Named, ...], int] | None:
     j = s.skip(i, _FILL, 3)
     if s.has(j, "t.damage"):
         return _types_after(s, j + 1)
+    if s.has(j, "fall_verb") and s.has(j + 1, "t.damage"):
+        return (), j + 2  # `1d6 falling damage`
     types, after = _types(s, j)
     if types and s.has(after, "t.damage"):
         return types, after + 1
