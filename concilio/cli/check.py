@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from concilio.catalogue import say, user_language
+from concilio.cli.counting import counted
 
 if TYPE_CHECKING:
     from concilio.domain.adventure import Adventure
@@ -66,7 +67,9 @@ def command(
     bench = set_up(ruleset, adventure)
     checked: list[Checked] = []
     unread = 0
-    for outcome in _outcomes(list(_paths(files)), bench, "diff" if diff else "fix" if fix else ""):
+    paths = list(_paths(files))
+    outcomes = _outcomes(paths, bench, "diff" if diff else "fix" if fix else "")
+    for outcome in counted(outcomes, len(paths), lambda one: bool(one.problem or one.diff)):
         click.echo(outcome.diff, nl=False)
         if outcome.checked is None:
             click.echo(outcome.problem, err=True)

@@ -11,6 +11,8 @@ R = TypeVar("R")
 
 LEAST_ITEMS = 12
 """Items from which starting processes is worth its while."""
+_MOST_AT_ONCE = 16
+"""Items of a portion, so that results come in soon however many there are."""
 _SHARES = 4
 """Portions a process: the last one does not keep the others waiting long."""
 
@@ -30,7 +32,7 @@ def in_order(work: Callable[[str], R], items: Sequence[str], processes: int | No
     _work.append(work)
     try:
         with ProcessPoolExecutor(number, multiprocessing.get_context("fork")) as pool:
-            portion = max(1, len(items) // (number * _SHARES))
+            portion = min(_MOST_AT_ONCE, max(1, len(items) // (number * _SHARES)))
             yield from pool.map(_do, items, chunksize=portion)  # type: ignore[misc]
     finally:
         _work.remove(work)
