@@ -8,13 +8,10 @@ of the same replies that carries its whole transcript, with the same fixed part 
 import asyncio
 import json
 import os
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +19,7 @@ from typing import Any
 
 import yaml
 from common import DATA, ROOT, finish, report
+from fake_server import FakeServer
 
 sys.path.insert(0, str(ROOT))
 
@@ -116,38 +114,6 @@ def transcript_tokens(requests: list[dict[str, Any]], *, whole_plans: bool) -> i
     return total
 
 
-class FakeServer:
-    """The fake model in a process of its own, so that it does not share our interpreter."""
-
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "script.json"
-        self.file.write_text(json.dumps(script()), encoding="utf-8")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-
-    def __enter__(self) -> "FakeServer":
-        command = [sys.executable, "-m", "tests.fake_model", str(self.file), "--port", str(self.port)]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-        for _ in range(200):
-            try:
-                self.get("stats")
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return self
-        raise RuntimeError("the fake model did not start")
-
-    def __exit__(self, *_: object) -> None:
-        self.process.terminate()
-        self.process.wait(10)
-
-    def get(self, path: str) -> Any:
-        """Return the JSON of one of the server's own pages."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/v1/{path}", timeout=5) as answer:
-            return json.load(answer)
-
-
 def measure(server: FakeServer, folder: Path) -> Run:
     """Run one debate from the script's beginning."""
     server.get("reset")
@@ -160,8 +126,8 @@ def measure(server: FakeServer, folder: Path) -> Run:
 
 def main() -> None:
     """Measure both figures against their bars."""
-    with tempfile.TemporaryDirectory() as name, FakeServer(Path(name)) as server:
-        os.environ["OPENAI_API_BASE"] = os.environ["OPENAI_BASE_URL"] = f"http://127.0.0.1:{server.port}/v1"
+    with tempfile.TemporaryDirectory() as name, FakeServer(Path(name), script()) as server:
+        os.environ["OPENAI_API_BASE"] = os.environ["OPENAI_BASE_URL"] = server.url
         os.environ["OPENAI_API_KEY"] = "none-is-needed"
         measure(server, Path(name))
         runs = [measure(server, Path(name)) for _ in range(RUNS)]
