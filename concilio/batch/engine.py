@@ -6,13 +6,13 @@ each other. What goes wrong with one of them stops no other.
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from concilio.adventure.problems import AdventureErrors
 from concilio.batch.job import Job, JobError, begin_run, job_from_file, job_of_run
+from concilio.batch.opening import held
 from concilio.batch.outcome import UNRESOLVED, ChapterResult
 from concilio.batch.perform import finish, gateway_for, perform, store_errors, table_for
 from concilio.batch.plan import BatchInfo, BatchItem, save_batch
@@ -73,6 +73,9 @@ class Batch:
         self.runs = [ItemRun(item) for item in info.items]
         self._watch = watch
         self._crashed = crashed
+        self._saving = asyncio.Lock()
+        self._saved: BatchInfo | None = None
+        """What `batch.json` says."""
 
     def prepare(self) -> None:
         """Read every adventure, and say of each that cannot be run why not, before a call is paid for."""
@@ -81,7 +84,7 @@ class Batch:
                 run.job = self._job_of(run)
                 check_models(run.job.models.needed(SEATS))
             except PROBLEMS as error:
-                self._fail(run, error)
+                self._note_failure(run, error)
 
     def _job_of(self, run: ItemRun) -> Job:
         if run.item.run:
@@ -98,6 +101,7 @@ class Batch:
             StoreError: the batch's own folder cannot be written.
         """
         await self._count_what_was_spent()
+        await self._save()
         places = asyncio.Semaphore(self.info.jobs)
 
         async def one(run: ItemRun) -> None:
@@ -124,36 +128,39 @@ class Batch:
                 for row in await store.journal.rows():
                     self.budget.charge(row.reply.cost_usd)
         except StoreError as error:
-            self._fail(run, error)
+            self._note_failure(run, error)
 
     async def _run_item(self, run: ItemRun) -> None:
         try:
             status = await self._in_its_folder(run)
         except PROBLEMS as error:
-            self._fail(run, error)
-            return
+            self._note_failure(run, error)
         except Exception as error:  # noqa: BLE001 - a fault of ours in one adventure stops no other
-            self._fail(run, JobError("crashed", problem=self._crashed(error, run.folder or self.folder)))
-            return
-        run.state = "ended"
-        self._keep(run, {"status": status})
+            problem = self._crashed(error, run.folder or self.folder)
+            self._note_failure(run, JobError("crashed", problem=problem))
+        else:
+            run.state = "ended"
+            self._note(run, {"status": status})
+        await self._save()
 
     async def _in_its_folder(self, run: ItemRun) -> int:
         job = run.job
         if job is None:
             raise StoreError("no_run", run.item.path)
-        async with AsyncExitStack() as stack:
-            store = stack.enter_context(RunStore.open(run.folder) if run.folder else begin_run(job))
+        folder = run.folder
+        async with held(lambda: RunStore.open(folder) if folder else begin_run(job)) as store:
             run.folder = store.folder
             run.state = "running"
-            self._keep(run, {"run": store.folder.name})
-            store.update(status="running")
-            stack.callback(store.events.subscribe(lambda event: self._hear(run, event)))
+            self._note(run, {"run": store.folder.name})
+            await self._save()  # before a call is paid for: a killed batch finds its replies by this name
+            if folder:
+                await asyncio.to_thread(store.update, status="running")
+            store.events.subscribe(lambda event: self._hear(run, event))
             gateway = gateway_for(job, store, self.budget)
             table = table_for(job, gateway, store)
             with store_errors(store):
                 await perform(store, table, gateway, job.numbers, run.results, charge_recalled=False)
-            return finish(store, run.results)
+            return await asyncio.to_thread(finish, store, run.results)
 
     def _hear(self, run: ItemRun, event: Event) -> None:
         if event["kind"] == "call":
@@ -163,13 +170,20 @@ class Batch:
             run.cost_usd = None if cost is None or run.cost_usd is None else run.cost_usd + cost
         self._watch(run, event)
 
-    def _fail(self, run: ItemRun, error: Exception) -> None:
+    def _note_failure(self, run: ItemRun, error: Exception) -> None:
         run.state = "failed"
-        self._keep(run, {"problem": str(error).strip(), "status": getattr(error, "exit_code", UNRESOLVED)})
+        self._note(run, {"problem": str(error).strip(), "status": getattr(error, "exit_code", UNRESOLVED)})
 
-    def _keep(self, run: ItemRun, changes: Mapping[str, object]) -> None:
-        """Note in `batch.json` how an item stands, and tell whoever watches."""
+    def _note(self, run: ItemRun, changes: Mapping[str, object]) -> None:
+        """Note how an item stands, and tell whoever watches; `_save` writes it down."""
         run.item = run.item.model_copy(update=changes)
         self.info = self.info.model_copy(update={"items": tuple(each.item for each in self.runs)})
-        save_batch(self.folder, self.info)
         self._watch(run, None)
+
+    async def _save(self) -> None:
+        """Return when `batch.json` says all that is noted; who comes meanwhile is written down together."""
+        async with self._saving:
+            now = self.info
+            if self._saved is not now:
+                await asyncio.to_thread(save_batch, self.folder, now)
+                self._saved = now

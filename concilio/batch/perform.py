@@ -1,5 +1,6 @@
 """One run from its job to its files: the gateway, the table, chapter after chapter, and how it stands."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -82,9 +83,10 @@ async def perform(
     await gateway.recall(charge=charge_recalled)
     async with gateway, sqlite_checkpointer(store) as saver:
         async for run in run_chapters(table, numbers, saver, goes_on_from=is_final):
-            result = write_chapter(store, run)
+            result = await asyncio.to_thread(write_chapter, store, run)
             results.append(result)
-            store.update(chapters=chapter_rows(results))
+            if run.chapter.number != numbers[-1]:  # after the last, whoever called writes how the run ended
+                await asyncio.to_thread(store.update, chapters=chapter_rows(results))
             if exit_status([result]) >= 3:
                 break  # nobody answers, or nothing is left to spend: the next chapter would end the same way
 
