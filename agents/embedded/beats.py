@@ -10,6 +10,8 @@ a beat:
   A deed names no `{foe}`.
 - `{goal}` and `{deed}` are bare infinitive clauses, without full stop: Spanish "sustraer la gema",
   English "steal the gem".
+- A text of a deed that supposes somebody who opposes it begins with `{opposed}`, which prints nothing;
+  each list has a text without it. Pairs have it in their fact.
 - An outcome is a pair: the fact, which plan and prose both say, and a sentence on how it is perceived.
 - `{harm}` stands in every fact of the failure of a beat with `harm`, `{boon}` in every success of one
   with a `boon`.
@@ -54,10 +56,19 @@ FILES = ("moves", "deeds")
 DEED = "deed."
 """How the id of a deed begins."""
 
+OPPOSED = "opposed"
+"""Slot of nothing that stands in every text of a deed that supposes somebody to oppose it."""
 _NOUNS = ("place", "foe", "item", "tactic")
 _CASES = {"foe": ("of", "to"), "place": ("in", "of", "to"), "item": ("of", "to"), "tactic": ("of", "to")}
 NOUN_SLOTS: frozenset[str] = frozenset(
-    [*_NOUNS, "voice", "goal", "deed", *(f"{case}_{noun}" for noun in _NOUNS for case in _CASES[noun])]
+    [
+        *_NOUNS,
+        "voice",
+        "goal",
+        "deed",
+        OPPOSED,
+        *(f"{case}_{noun}" for noun in _NOUNS for case in _CASES[noun]),
+    ]
 )
 SHORTEST_REPEAT = 4
 """Words from which two equal sentences are a repetition."""
@@ -85,7 +96,7 @@ class Shape(_Data):
     those who keep the place, somebody of the place who is no enemy, or a creature without speech."""
     speaker: Literal["foe", "ally", "decider"] = "foe"
     """Who says its lines: an opponent, a companion, or whoever decides on what is asked for."""
-    setting: Literal["any", "peopled", "outdoors"] = "any"
+    setting: Literal["any", "peopled", "outdoors", "afloat"] = "any"
     tracking: bool = False
     """It follows a trail: no move for those who flee."""
     flow: Literal["flee", "pursue"] | None = None
@@ -174,6 +185,11 @@ def kind_of(beat: Beat, default: str) -> str:
     return beat.shape.types[0] if beat.shape.types else default
 
 
+def supposes_a_foe(text: str) -> bool:
+    """Tell whether a text of a deed makes sense only where somebody opposes it."""
+    return f"{{{OPPOSED}}}" in text
+
+
 def sentences(text: str) -> list[str]:
     """Cut a text into its sentences, without their closing marks."""
     return [piece.strip() for piece in _SENTENCE_END.split(text) if piece.strip()]
@@ -260,6 +276,10 @@ def beat_faults(beat: Beat, language: str) -> Iterator[str]:
     yield from (f"{beat.id}: {fault}" for fault in _way_faults(beat, language))
     if beat.is_deed != bool(beat.words.thwart) or beat.is_deed == bool(beat.shape.types):
         yield f"{beat.id}: a deed has a `thwart` and no types, a move types and no `thwart`"
+    for name in (*DEGREES, "situation", "state", "opening", "pressure"):
+        options: Iterable[str | Pair] = getattr(beat.words, name)
+        if all(supposes_a_foe(one if isinstance(one, str) else one[0]) for one in options):
+            yield f"{beat.id} {name}: every text supposes a foe"
     for where, text in texts_of(beat):
         faults = [*_slot_faults(beat, where, text), *_text_faults(where, text)]
         yield from (f"{beat.id} {where}: {fault}" for fault in faults)

@@ -1,7 +1,7 @@
 """What the embedded author reads out of an outline: types, places, people, things, objective, notes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.embedded.cast import Figure, figures_of, tells_of
 from agents.embedded.grammar import Grammar, Noun, grammar_of
@@ -11,6 +11,7 @@ from agents.embedded.outline import (
     Element,
     TableNote,
     clauses_of,
+    deed_words,
     elements_of,
     flow_of,
     fold_tokens,
@@ -21,7 +22,7 @@ from agents.embedded.outline import (
     outline_text,
     type_words,
 )
-from agents.embedded.places import class_of
+from agents.embedded.places import class_of, is_afloat
 from agents.embedded.slots import rng
 from agents.types import Canon, Sheet
 from concilio.adventure.words import words_of
@@ -143,7 +144,19 @@ def goals_of(
     """Return a chapter's objective, and what it asks for; the type's own where the outline gives none."""
     goal = grammar.goal(outline.objective) if outline.objective else None
     goal = goal or type_words(grammar.language)[kinds[0]]["goal"]
-    return goal, clauses_of(goal, kinds, grammar, _named_item(canon, goal, grammar))
+    named = ((person.name, grammar.name(person.name, person.count)) for person in canon.cast)
+    people = [(name, noun) for name, noun in named if noun]
+    return goal, clauses_of(goal, kinds, grammar, _named_item(canon, goal, grammar), people)
+
+
+def _aboard(
+    clauses: Sequence[Clause], kinds: Sequence[str], place: Place, language: str
+) -> tuple[Clause, ...]:
+    """Return the clauses of a chapter as they are played: a chase aboard a ship is one of sails."""
+    turns: dict[str, str] = deed_words(language)["afloat"]
+    if "chase" not in kinds or not is_afloat(place.kind, language):
+        return tuple(clauses)
+    return tuple(replace(clause, deed=turns.get(clause.deed, clause.deed)) for clause in clauses)
 
 
 def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
@@ -154,6 +167,7 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
     kinds = kinds_of(outline, language)
     goal, clauses = goals_of(canon, outline, kinds, grammar)
     words = type_words(language)
+    places = _places(outline, grammar, words[kinds[0]]["place"])
     return Brief(
         seed=seed,
         language=language,
@@ -163,10 +177,10 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
         grammar=grammar,
         ruleset=ruleset,
         kinds=kinds,
-        places=_places(outline, grammar, words[kinds[0]]["place"]),
+        places=places,
         figures=figures_of(canon, outline, grammar),
         item=_item(canon, outline, goal, grammar, words["defaults"]["item"]),
-        clauses=clauses,
+        clauses=_aboard(clauses, kinds, places[0], language),
         elements=elements_of(outline, grammar, _joint(grammar)),
         notes=notes_of(outline),
         skills=_skills_named(outline, ruleset, language),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.embedded.beats import DEGREES, Degree, Pair
+from agents.embedded.beats import DEGREES, Degree, Pair, supposes_a_foe
 from agents.embedded.brief import Brief
 from agents.embedded.cast import Figure, mentions
 from agents.embedded.fight import counted, ends_line
@@ -28,8 +28,15 @@ _PLAIN_DEGREES: dict[str, Degree] = {
 
 def variant(brief: Brief, spec: SceneSpec, options: Sequence[str], what: str) -> str:
     """Return one of a beat's texts: another one each time that the beat is told in an adventure."""
+    options = sensible(spec, options)
     start = rng(brief.seed, brief.canon.adventure, spec.beat.id, what).randrange(len(options))
     return options[(start + spec.turn) % len(options)]
+
+
+def sensible(spec: SceneSpec, options: Sequence[str]) -> list[str]:
+    """Return the texts that make sense here: without an opponent, those that suppose none."""
+    fit = [text for text in options if spec.stage.foe or not supposes_a_foe(text)]
+    return fit or list(options)
 
 
 def slot_values(brief: Brief, spec: SceneSpec) -> dict[str, str]:
@@ -105,6 +112,8 @@ def pair_of(brief: Brief, spec: SceneSpec, degree: Degree) -> Pair:
     pairs: Sequence[Pair] = getattr(spec.beat.words, degree)
     if degree == "failure" and spec.beat.is_deed and spec.position != "climax":
         pairs = frames_of(brief.language)["dear"]  # what follows supposes that it is done: it only costs more
+    facts = sensible(spec, [fact for fact, _ in pairs])
+    pairs = [pair for pair in pairs if pair[0] in facts]
     start = rng(brief.seed, brief.canon.adventure, spec.beat.id, degree).randrange(len(pairs))
     return pairs[(start + spec.turn) % len(pairs)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from agents.embedded.beats import TYPES
 from agents.embedded.grammar import Grammar, Noun
-from agents.embedded.grammar.base import lower_first, phrases, without_brackets
+from agents.embedded.grammar.base import lower_first, phrases, until, without_brackets
 from agents.embedded.loading import LEXICON, load_yaml
 from concilio.domain.adventure import ChapterOutline
 
@@ -16,7 +16,9 @@ ANY_DEED = "any"
 _LONGEST_ELEMENT = 200
 _LONGEST_RULE = 500
 _LONGEST_LABEL = 60
-_PLAIN_MARKS = frozenset(" ,'’-()“”«»")
+_REACH_OF_AN_OBJECT = 5
+"""Words, the verb among them, in which its object is looked for."""
+_PLAIN_MARKS = frozenset(" ,'’-()“”«»/")
 _RULE_MARKS = _PLAIN_MARKS | frozenset(".;:/!?¡¿…")
 
 
@@ -119,8 +121,12 @@ def _verb_forms(token: str) -> set[str]:
     return {low, *(low.removesuffix(end) for end in ("los", "las", "les", "lo", "la", "le", "se"))}
 
 
-def deed_of(goal: str, kinds: Sequence[str], language: str) -> str:
-    """Return the kind of an objective by its verb, the longest winning; the scene type may turn it."""
+def deed_of(goal: str, kinds: Sequence[str], language: str, *, person: bool = False) -> str:
+    """Return the kind of an objective by its verb, the longest winning; words and scene type may turn it.
+
+    Args:
+        person: what is to be found, brought or led is a person.
+    """
     tokens = goal.split()
     found = ""
     deed = ANY_DEED
@@ -129,12 +135,17 @@ def deed_of(goal: str, kinds: Sequence[str], language: str) -> str:
             fits = _starts_with(tokens, verb) or (" " not in verb and verb in _verb_forms(tokens[0]))
             if fits and len(verb) > len(found):
                 found, deed = verb, name
-    about = set(fold_tokens(goal))
-    for reading in deed_words(language)["readings"]:
-        turned = reading["deed"] == deed and reading["kind"] in kinds[:1]
-        if turned and (not reading.get("about") or about & set(reading["about"])):
-            return reading["means"]
-    return deed
+    about = set(fold_tokens(core_of(goal, language)))
+    readings = (r for r in deed_words(language)["readings"] if r["deed"] == deed)
+    turned = (r for r in readings if _holds(r, kinds, about, person=person))
+    return next((reading["means"] for reading in turned), deed)
+
+
+def _holds(reading: Any, kinds: Sequence[str], about: set[str], *, person: bool) -> bool:
+    """Tell whether all holds that a reading of a verb asks for: the scene type, a word, a person."""
+    typed = "kind" not in reading or reading["kind"] in kinds[:1]
+    worded = not reading.get("about") or bool(about & set(reading["about"]))
+    return typed and worded and (person or not reading.get("person"))
 
 
 def core_of(goal: str, language: str) -> str:
@@ -146,36 +157,106 @@ def core_of(goal: str, language: str) -> str:
 
 
 def clauses_of(
-    goal: str, kinds: Sequence[str], grammar: Grammar, item: Noun | None = None
+    goal: str,
+    kinds: Sequence[str],
+    grammar: Grammar,
+    item: Noun | None = None,
+    people: Sequence[tuple[str, Noun]] = (),
 ) -> tuple[Clause, ...]:
-    """Return the things that an objective asks for, in order: it is cut where a new verb begins."""
+    """Return the things that an objective asks for, in order: it is cut where a new verb begins.
+
+    Args:
+        item: the thing for which a pronoun may stand.
+        people: names and nouns of the cast, for whom a pronoun may stand as well.
+    """
     language = grammar.language
-    tokens = goal.split()
-    joints = deed_words(language)["joints"]
-    cuts = [
-        i
-        for i in range(2, len(tokens) - 2)
-        if tokens[i].lower() in joints and grammar.is_infinitive(tokens[i + 1])
-    ]
-    starts, ends = [0, *(i + 1 for i in cuts)], [*cuts, len(tokens)]
-    parts = [" ".join(tokens[a:b]).rstrip(" ,") for a, b in zip(starts, ends, strict=True)]
-    thing = grammar.handled(parts[0]) if len(parts) > 1 else None
-    parts = [parts[0], *(_named(part, item or thing, language) for part in parts[1:])]
-    found = [Clause(deed_of(part, kinds, language), part, core_of(part, language)) for part in parts]
+    parts = _parts(goal, grammar)
+    thing = (item or grammar.handled(parts[0])) if len(parts) > 1 else None
+    person = next((noun for name, noun in people if _names(name, parts[0])), None)
+    said = [parts[0]]
+    for part in parts[1:]:
+        named = _named(part, thing, person, language)
+        if _pronoun_of(named, language):  # nothing for which it stands: no part of its own
+            said[-1] = f"{said[-1]} {_joint_before(goal, part)} {part}"
+        else:
+            said.append(named)
+    found = [_clause(part, kinds, language, people) for part in said]
     return tuple(clause for clause in found if clause.core)
 
 
-def _named(part: str, thing: Noun | None, language: str) -> str:
-    """Return a clause with the thing in the place of its pronoun (`steal it` → `steal the ledger`)."""
+def _clause(part: str, kinds: Sequence[str], language: str, people: Sequence[tuple[str, Noun]]) -> Clause:
+    person = _is_about_a_person(part, language, people)
+    return Clause(deed_of(part, kinds, language, person=person), part, core_of(part, language))
+
+
+def _parts(goal: str, grammar: Grammar) -> list[str]:
+    """Return an objective cut where a new verb begins, but for one that only rounds off what it follows."""
+    tokens = goal.split()
+    words = deed_words(grammar.language)
+    cuts = [
+        i
+        for i in range(2, len(tokens) - 2)
+        if tokens[i].lower() in words["joints"]
+        and grammar.is_infinitive(tokens[i + 1])
+        and not _rounds_off(tokens[i + 1 : i + 3], words["joined"])
+    ]
+    starts, ends = [0, *(i + 1 for i in cuts)], [*cuts, len(tokens)]
+    return [" ".join(tokens[a:b]).rstrip(" ,") for a, b in zip(starts, ends, strict=True)]
+
+
+def _rounds_off(tokens: Sequence[str], joined: Any) -> bool:
+    """Tell whether a verb tells how a deed is done (`and leave no trace`) rather than another deed."""
+    wanted = joined.get(tokens[0].lower())
+    return wanted is not None and (not wanted or tokens[-1].lower() in wanted)
+
+
+def _joint_before(goal: str, part: str) -> str:
+    """Return the word that joins a part to what stands before it."""
+    return goal[: goal.rindex(part)].split()[-1]
+
+
+def _names(name: str, part: str) -> bool:
+    """Tell whether a part names somebody by the first word of the name."""
+    words = fold_tokens(name)
+    return bool(words) and words[0] in fold_tokens(part)
+
+
+def _is_about_a_person(part: str, language: str, people: Sequence[tuple[str, Noun]]) -> bool:
+    """Tell whether the object of a part's verb is a person: one of the cast, or a word for one."""
+    nouns = load_yaml(LEXICON / language / "nouns.yaml")
+    persons = set(nouns["roles"].split()) | set(nouns["friendly"].split())
+    words = deed_words(language)
+    tokens = part.split()[1:_REACH_OF_AN_OBJECT]
+    skipped = 1 if tokens and tokens[0].lower() in words["personal"] else 0
+    near = " ".join(until(tokens[skipped:], words["object_ends"]))
+    return bool(persons & set(fold_tokens(near))) or any(_names(name, near) for name, _ in people)
+
+
+def _pronoun_of(part: str, language: str) -> str:
+    """Return the pronoun that is the object of a part's verb; empty where there is none."""
     first, *rest = part.split()
-    pronouns: list[str] = deed_words(language)["pronouns"]
-    if thing is None:
+    words = deed_words(language)
+    one = rest[0].strip(",").lower() if rest else ""
+    after = rest[1].strip(",").lower() if len(rest) > 1 else ""
+    object_alone = one not in words["for_persons"] or after in ("", *words["particles"])
+    if one in words["pronouns"] and object_alone:
+        return one
+    clitic = next((end for end in words["clitics"] if first.endswith(end)), "")
+    return clitic if clitic and first.removesuffix(clitic).endswith("r") else ""
+
+
+def _named(part: str, thing: Noun | None, person: Noun | None, language: str) -> str:
+    """Return a clause with what its pronoun stands for (`steal it` → `steal the ledger`)."""
+    pronoun = _pronoun_of(part, language)
+    words = deed_words(language)
+    meant = person if pronoun in words["for_persons"] else thing or person
+    if not pronoun or meant is None:
         return part
-    if rest and rest[0].strip(",") in pronouns:
-        return " ".join([first, thing.the, *rest[1:]])
-    clitic = next((end for end in deed_words(language)["clitics"] if first.endswith(end)), "")
-    stem = first.removesuffix(clitic)
-    return " ".join([stem, thing.the, *rest]) if clitic and stem.endswith("r") else part
+    first, *rest = part.split()
+    told = meant.to if meant is person and words["personal"] else meant.the
+    if pronoun in words["clitics"]:
+        return " ".join([first.removesuffix(pronoun), told, *rest])
+    return " ".join([first, told, *rest[1:]])
 
 
 def flow_of(clauses: Sequence[Clause], outline: ChapterOutline, language: str) -> str:

@@ -49,6 +49,11 @@ def is_outdoors(place_class: str | None, language: str) -> bool:
     return place_class is None or bool(_classes(language)[place_class].get("outdoors"))
 
 
+def is_afloat(place_class: str | None, language: str) -> bool:
+    """Tell whether such a place floats: whoever runs there runs by sail."""
+    return bool(place_class and _classes(language)[place_class].get("afloat"))
+
+
 def furniture(place_class: str | None, language: str) -> tuple[str, ...]:
     """Return what stands about in such a place, as noun phrases without article."""
     return tuple(_classes(language)[place_class or NEUTRAL]["furniture"])

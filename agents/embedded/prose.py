@@ -14,6 +14,7 @@ from agents.embedded.drafting import (
     note_of,
     pair_of,
     resolution,
+    sensible,
     slot_values,
     standing_text,
     title_of,
@@ -65,6 +66,7 @@ class Scene:
 
     def told(self, spec: SceneSpec, options: Sequence[str], what: str) -> str:
         """Return one variant of a beat's text, another one each attempt."""
+        options = sensible(spec, options)
         first = options.index(variant(self.brief, spec, options, what))
         return options[(first + self.shift) % len(options)]
 

@@ -8,7 +8,7 @@ from agents.embedded.brief import Brief, Place
 from agents.embedded.mechanics_text import climb, dc_band
 from agents.embedded.outline import Clause, type_words
 from agents.embedded.slots import pick, rng
-from agents.embedded.stage import Stage, fits, make_stage, share_of
+from agents.embedded.stage import Stage, fits, make_stage, opponent_for, share_of
 
 MOST_SCENES = 40
 HARD = 3
@@ -161,15 +161,31 @@ def _named(brief: Brief, skills: Sequence[Skill]) -> Skill | None:
 
 
 def _main_skill(brief: Brief, beat: Beat, before: str, scene_id: str) -> Skill:
-    options: list[Skill] = [skill for skill in beat.shape.main if skill != before] or list(beat.shape.main)
+    able = _possible(brief, beat, beat.shape.main)
+    others: list[Skill] = [skill for skill in _possible(brief, beat, beat.shape.other) if skill != before]
+    options: list[Skill] = [skill for skill in able if skill != before] or others[:1] or able
     return _named(brief, options) or _apt(brief, options, scene_id, "main")
 
 
 def _other_skill(brief: Brief, beat: Beat, main: str, scene_id: str, shone: set[str]) -> Skill:
     """Return the second skill: a named one, else one for a character who has not shone yet."""
-    options: list[Skill] = [skill for skill in beat.shape.other if skill != main]
+    options: list[Skill] = [s for s in _possible(brief, beat, beat.shape.other) if s != main]
+    options = options or [s for s in _possible(brief, beat, beat.shape.main) if s != main]
     fresh: list[Skill] = [skill for skill in options if best_hero(brief, skill) not in shone]
     return _named(brief, options) or _apt(brief, fresh or options, scene_id, "other")
+
+
+_AGAINST: frozenset[Skill] = frozenset({"deception", "intimidation"})
+_AMONG: frozenset[Skill] = frozenset({"persuasion", "insight", "performance"})
+
+
+def _possible(brief: Brief, beat: Beat, skills: Sequence[Skill]) -> list[Skill]:
+    """Return the skills for which a scene has somebody: who is not there is not deceived or talked to."""
+    if opponent_for(brief, beat):
+        return list(skills)
+    people = any(not figure.mute for figure in brief.figures)
+    barred = _AGAINST if people else _AGAINST | _AMONG
+    return [skill for skill in skills if skill not in barred] or list(skills)
 
 
 def _apt(brief: Brief, skills: Sequence[Skill], *parts: object) -> Skill:

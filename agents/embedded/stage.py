@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agents.embedded.beats import Beat, kind_of
+from agents.embedded.beats import OPPOSED, Beat, kind_of
 from agents.embedded.brief import Brief, Place
 from agents.embedded.cast import Figure, is_addressed
 from agents.embedded.grammar import Noun
 from agents.embedded.loading import LEXICON, load_yaml
 from agents.embedded.outline import Clause, Element, fold_tokens, type_words
-from agents.embedded.places import furniture, is_outdoors, is_peopled
+from agents.embedded.places import furniture, is_afloat, is_outdoors, is_peopled
 from agents.embedded.slots import fill
 
 CONTESTED = frozenset({"combat", "stealth", "social", "chase", "protect"})
@@ -42,7 +42,7 @@ class Stage:
         """Return the slots' values."""
         nouns = {"place": self.place.noun, "foe": self.foe, "tactic": self.tactic, "item": self.item}
         values = {"voice": self.voice, "in_place": self.place.noun.at}
-        values |= {"goal": self.clause.goal, "deed": self.clause.core}
+        values |= {"goal": self.clause.goal, "deed": self.clause.core, OPPOSED: ""}
         for name, noun in nouns.items():
             if noun:
                 values |= {name: noun.the, f"of_{name}": noun.of, f"to_{name}": noun.to}
@@ -96,6 +96,9 @@ def fits(brief: Brief, beat: Beat, place: Place) -> bool:
         return False
     persons = [f for f in brief.figures if not f.mute]
     if shape.setting == "peopled" and not is_peopled(place.kind, brief.language) and len(persons) < 2:
+        return False
+    afloat = "chase" in brief.kinds and is_afloat(place.kind, brief.language)
+    if (shape.setting == "afloat") != (afloat and bool(shape.flow)):
         return False
     if shape.setting == "outdoors" and not is_outdoors(place.kind, brief.language):
         return False

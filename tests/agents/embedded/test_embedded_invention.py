@@ -1,7 +1,10 @@
 """Nobody and nothing is invented: opponents, keepers and props are the outline's own."""
 
+import re
+
 import pytest
 
+from agents.embedded.beats import all_beats, supposes_a_foe, texts_of
 from agents.embedded.brief import make_brief
 from agents.embedded.scenes import plan_scenes
 from agents.embedded.stage import decider_of, opponents
@@ -133,3 +136,49 @@ def test_no_thing_of_ours_gives_an_edge_outside_a_fight(
     for scene in write(known, outline, 1, held.plan):
         helped = "ayudar" in scene.plan.player_action or "help" in scene.plan.player_action
         assert helped or word not in f"{scene.plan.player_action} {scene.text}"
+
+
+@pytest.mark.parametrize(("language", "kind", "objective"), PEACEFUL)
+@pytest.mark.parametrize("seed", range(3))
+def test_where_nobody_opposes_no_text_supposes_it(
+    language: str, kind: str | None, objective: str, seed: int
+) -> None:
+    """Every text with the mark of a foe is kept out of plan and prose of a chapter without one."""
+    outline = ChapterOutline(number=seed + 1, title="X", kind=kind, objective=objective)
+    known = canon(language)
+    held = debate(known, outline, seed, 3)
+    written = write(known, outline, seed, held.plan)
+    said = " ".join(f"{s.plan.situation} {s.plan.state_change} {s.text}" for s in written)
+    for beat in all_beats(language).values():
+        for _, text in texts_of(beat):
+            if supposes_a_foe(text):
+                piece = max(re.split(r"\{[^}]*\}", text), key=len).strip()
+                assert piece not in said
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_a_way_of_taking_a_thing_says_no_pronoun(language: str) -> None:
+    """The thing is the outline's: its gender and number are not known where the way is told."""
+    pronouns = {"es": r"\b(?:ello|lo|los|la|las)\b(?! \w)|\w+r(?:lo|la|los|las)\b", "en": r"\b(?:it|them)\b"}
+    for deed in ("take", "seize", "slay", "deliver", "stop"):
+        for way in all_beats(language)[f"deed.{deed}"].words.ways.values():
+            told = way.replace("meter la mano y sacarla", "")  # the hand, named just before
+            assert not re.search(pronouns[language], told), (deed, way)
+
+
+AFLOAT = [
+    ("es", "Persecución", "La cubierta de la goleta.", "Escapar de la corsaria."),
+    ("en", "Chase", "The deck of the schooner.", "Outrun the privateer."),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "place", "objective"), AFLOAT)
+def test_a_chase_aboard_runs_by_sail(language: str, kind: str, place: str, objective: str) -> None:
+    outline = ChapterOutline(number=1, title="X", kind=kind, objective=objective, place=place)
+    specs = plan_scenes(make_brief(canon(language), outline, 0), 3)
+    assert specs[-1].beat.id == "deed.outsail"
+    assert all(spec.beat.shape.setting == "afloat" for spec in specs[:-1] if spec.beat.shape.flow)
+    ashore = outline.model_copy(update={"place": None})
+    for spec in plan_scenes(make_brief(canon(language), ashore, 0), 3):
+        assert spec.beat.shape.setting != "afloat"
+        assert spec.beat.id != "deed.outsail"

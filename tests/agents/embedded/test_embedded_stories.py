@@ -28,6 +28,13 @@ DEEDS = [
     ("es", "Sofocar el motín", "Combate", "quell"),
     ("es", "Ganar el juicio de Aldara", "Social", "persuade"),
     ("es", "Llorar un poco", "Social", "any"),
+    ("es", "Encontrar la lente perdida", "Exploración", "seek"),
+    ("es", "Encontrar al asesino del pintor", "Social", "learn"),
+    ("es", "Buscar pruebas contra el conde", "Social", "learn"),
+    ("es", "Dejar constancia", "Social", "any"),
+    ("en", "find the lost temple", "Exploration", "seek"),
+    ("en", "find out where the temple is", "Exploration", "learn"),
+    ("en", "find the killer", "Social", "learn"),
     ("en", "steal the ledger", "Stealth", "take"),
     ("en", "find out who lies", "Social", "learn"),
     ("en", "win Pim's case", "Social", "persuade"),
@@ -51,8 +58,45 @@ def test_an_objective_of_two_parts_is_cut_and_its_pronoun_named():
     grammar = grammar_of("en")
     goal = "find the Glass Ledger and steal it before lot nineteen is called"
     first, last = clauses_of(goal, ("stealth",), grammar, grammar.thing("Glass Ledger"))
-    assert (first.deed, first.core) == ("learn", "find the Glass Ledger")
+    assert (first.deed, first.core) == ("seek", "find the Glass Ledger")
     assert (last.deed, last.core) == ("take", "steal the Glass Ledger")
+
+
+CLAUSES = [
+    ("en", "find Nele and bring her down alive", [("seek", "find Nele"), ("bring", "bring Nele down alive")]),
+    ("en", "bring Nele to safety", [("bring", "bring Nele to safety")]),
+    ("en", "find out who lies and prove it", [("learn", "find out who lies and prove it")]),
+    ("en", "take the codex and leave a copy", [("take", "take the codex and leave a copy")]),
+    ("en", "rob the bank and leave the city", [("take", "rob the bank"), ("escape", "leave the city")]),
+    ("en", "find Nele and save her brother", [("seek", "find Nele"), ("free", "save her brother")]),
+    (
+        "es",
+        "encontrar a Nele y traerla a casa",
+        [("seek", "encontrar a Nele"), ("bring", "traer a Nele a casa")],
+    ),
+    ("es", "robar el códice y dejar una copia", [("take", "robar el códice y dejar una copia")]),
+    (
+        "es",
+        "averiguar quién miente y demostrarlo hoy",
+        [("learn", "averiguar quién miente y demostrarlo hoy")],
+    ),
+    (
+        "es",
+        "robar el códice y llevarlo al templo",
+        [("take", "robar el códice"), ("deliver", "llevar el códice al templo")],
+    ),
+    ("es", "llevar la carta al conde", [("deliver", "llevar la carta al conde")]),
+    ("es", "escoltar a Nele hasta el puerto", [("bring", "escoltar a Nele hasta el puerto")]),
+]
+
+
+@pytest.mark.parametrize(("language", "goal", "parts"), CLAUSES)
+def test_an_objective_is_cut_into_what_can_be_played(language: str, goal: str, parts: list[tuple[str, str]]):
+    grammar = grammar_of(language)
+    nele = grammar.name("Nele", 1)
+    assert nele
+    found = clauses_of(goal, ("exploration",), grammar, people=[("Nele", nele)])
+    assert [(clause.deed, clause.core) for clause in found] == parts
 
 
 OBJECTIVES: list[tuple[str, str, str, tuple[str, ...]]] = [
