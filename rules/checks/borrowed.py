@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from rules.checks.context import Context, Mark, Unit
+from rules.checks.denials import is_disowned
 from rules.checks.hit import Hit, Replacement
 from rules.checks.text import Phrases
 from rules.ruleset import Ruleset
@@ -20,7 +21,7 @@ def old_saves(ctx: Context, unit: Unit) -> Iterator[Hit]:
         right = ctx.ruleset.word("ability", ability, ctx.language)
         for mark in ctx.marked(unit.passage, f"old_save_{ability}"):
             told = " ".join(ctx.source[mark.start : mark.end].split())
-            if _is_meant(ctx, unit, mark):
+            if _is_meant(ctx, unit, mark) and not is_disowned(ctx, unit, mark.start):
                 message = ctx.say("unknown-term.instead", word=told, right=right)
                 yield Hit(unit.scene, unit.part, mark.start, mark.end, message, right, ctx.ruleset.id)
 

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
+from rules.checks import denials
 from rules.checks.context import Context, Unit, passages_of
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
@@ -27,12 +28,16 @@ from rules.facts import StatFacts
 
 _HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
 """Conditions that last until something ends them."""
+_FREEING = ("str", "dex", "athletics", "acrobatics")
+"""What one gets free with."""
 _NEAR_COVER = 90
 """Characters between total cover and what is said to follow from it."""
 _WORDS_OF_AIM = 80
 """Words after total cover in which somebody may be targeted all the same."""
 _WHO_HAS = 6
 """Words before total cover in which its owner is named."""
+_DENIED_WITHIN = 5
+"""Words before an attack in which it is denied (`nobody at the door can attack`)."""
 _AFTER = 12
 """Words in which a target is named."""
 _EVENT_WITHIN = 5
@@ -145,6 +150,8 @@ def bonus_action_off_turn(ctx: Context) -> Iterator[Hit]:
             ctx.phrases("at_once").any(words) and near and ctx.phrases("on_failure").any(near.words[:6])
         )
         stepped_in = _another_acts(ctx, sentence, use)
+        if denials.is_disowned(ctx, unit, use.start):
+            continue
         if not own_turn and (off or answered or provoked or stepped_in):
             message = ctx.say("bonus-action-off-turn.message")
             span = (use.start, use.end)
@@ -191,6 +198,10 @@ def crit_on_check(ctx: Context) -> Iterator[Hit]:
     for unit in ctx.units:
         for critical in ctx.told(unit.passage, Critical):
             if critical.what == "critical_hit" or not _on_check(ctx, unit, critical):
+                continue
+            if denials.is_disowned(ctx, unit, critical.start) or denials.is_of_no_effect(
+                ctx, unit, critical.start
+            ):
                 continue
             message = ctx.say("crit-on-check.message", told=flat(critical.quote))
             span = (critical.start, critical.end)
@@ -277,7 +288,7 @@ def _aimed_at(ctx: Context, unit: Unit, cover: Cover) -> bool:
 def _targeted(ctx: Context, words: Sequence[Word]) -> bool:
     for start, end in ctx.phrases("can_target").find(words):
         after = words[end : end + _AFTER]
-        denied = ctx.phrases("denied").any(words[max(0, start - 2) : start])
+        denied = ctx.phrases("denied").any(words[max(0, start - _DENIED_WITHIN) : start])
         if not denied and ctx.phrases("those_inside").any(after) and not ctx.phrases("outside").any(after):
             return True
     return False
@@ -346,7 +357,8 @@ def _ends(ctx: Context, unit: Unit, claim: Condition) -> bool:
     timed = bool(ctx.told_between(unit.passage, Duration, sentence.start, limit))
     lasts = any(ctx.phrases("lasts_with").any(s.words) for s in (sentence, following))
     key = unit.scene if unit.part == "plan" else f"@{unit.passage.start}"
-    return timed or lasts or ctx.keep("escapes", key, lambda: _has_escape(ctx, unit))
+    freed = _rolled_off(ctx, unit, sentence)
+    return timed or lasts or freed or ctx.keep("escapes", key, lambda: _has_escape(ctx, unit))
 
 
 def _has_escape(ctx: Context, unit: Unit) -> bool:
@@ -354,6 +366,14 @@ def _has_escape(ctx: Context, unit: Unit) -> bool:
     scene = _whole_scene(ctx, unit)
     freed = any(b.escape for p in scene for b in ctx.told(p, BareDC))
     return freed or any(ctx.phrases("escapes").any(s.words) for p in scene for s in ctx.sentences(p))
+
+
+def _rolled_off(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
+    """Tell whether a check by which one gets free is given in the same sentence or the two that follow."""
+    end = ctx.sentence_at(unit.passage, ctx.sentence_at(unit.passage, sentence.end).end).end
+    checks = ctx.told_between(unit.passage, Check, sentence.start, max(end, sentence.end))
+    ways = {*c.abilities, *c.skills} if (c := next(iter(checks), None)) else set[str]()
+    return bool(ways & set(_FREEING))
 
 
 def _plan_says_it(ctx: Context, unit: Unit, claim: Condition) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rules.checks.context import Context, Mark, Unit
+from rules.checks.denials import is_mentioned
 from rules.checks.hit import Hit
 from rules.checks.text import Word, clip, contains, fold, words_of
 from rules.claims.model import ArmorClass, Check, Damage, HitPoints, Save
@@ -44,6 +45,8 @@ def player_agency(ctx: Context) -> Iterator[Hit]:
     names = [fold(sheet.name).split() for sheet in ctx.facts.party]
     for unit in ctx.prose_units:
         for mark in _statements(ctx, unit, names):
+            if is_mentioned(ctx, unit, mark.start):
+                continue
             message = ctx.say("player-agency.message")
             span = (mark.start, mark.end)
             yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.checks import borrowed, replacements
+from rules.checks import borrowed, denials, replacements
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.languages import foreign_skill
@@ -67,7 +67,7 @@ def unknown_term(ctx: Context) -> Iterator[Hit]:
     """A term of another game, or of none, stands where the ruleset has its own."""
     for unit in ctx.units:
         for claim, kind, named in _terms(ctx, unit):
-            if named.status in ("wrong", "unknown"):
+            if named.status in ("wrong", "unknown") and not denials.is_disowned(ctx, unit, claim.start):
                 right = ctx.ruleset.word(kind, named.id, ctx.language) if named.id else ""
                 key = "unknown-term.instead" if right else "unknown-term.message"
                 message = ctx.say(key, word=named.text, right=right)
@@ -204,6 +204,8 @@ def cover_degree(ctx: Context) -> Iterator[Hit]:
     )
     for unit in ctx.units:
         for cover in ctx.told(unit.passage, Cover):
+            if denials.is_disowned(ctx, unit, cover.start):
+                continue
             if cover.degree.status in ("wrong", "unknown"):
                 message = ctx.say("cover-degree.message", word=cover.degree.text, degrees=degrees)
                 span = (cover.start, cover.end)
@@ -321,7 +323,7 @@ def ambiguous_die(ctx: Context) -> Iterator[Hit]:
     for unit in ctx.units:
         for die in ctx.told(unit.passage, UnsizedDie):
             sentence = ctx.sentence_at(unit.passage, die.start)
-            if _is_known_die(ctx, unit, die, sentence):
+            if denials.is_mentioned(ctx, unit, die.start) or _is_known_die(ctx, unit, die, sentence):
                 continue
             clause = ctx.clause_hit(unit.scene, unit.part, unit.passage, (die.start, die.end), "")
             end = sentence.words[-1].end if sentence.words else die.end

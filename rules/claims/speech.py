@@ -42,6 +42,11 @@ def speech(text: str) -> list[Stretch]:
     return merged
 
 
+def quotations(text: str) -> list[Stretch]:
+    """Return everything in quotation marks, terms and speech alike, in order."""
+    return [m.span() for m in _QUOTED.finditer(text)]
+
+
 def is_inside(stretches: list[Stretch], at: int) -> bool:
     """Tell whether an offset lies in one of the stretches."""
     k = bisect_right(stretches, (at, len(stretches) and stretches[-1][1] + 1)) - 1
