@@ -30,8 +30,8 @@ def _is_meant(ctx: Context, unit: Unit, mark: Mark) -> bool:
     """Tell a saving throw from plain words that look like one (`she will save the king`)."""
     if not ctx.phrases("plain_save").any(ctx.words_between(unit.passage, mark.start, mark.end)):
         return True
-    before = [w for w in mark.sentence.words if w.end <= mark.start][-1:]
-    after = [w for w in mark.sentence.words if w.start >= mark.end][:2]
+    before = mark.sentence.before(mark.start)[-1:]
+    after = mark.sentence.after(mark.end)[:2]
     led = any(w.text.isdigit() or w.text in ctx.word_list("before_plain_save") for w in before)
     return ctx.source[mark.start].isupper() and (led or any(w.text.isdigit() for w in after))
 

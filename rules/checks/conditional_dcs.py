@@ -82,7 +82,7 @@ def _conditions(ctx: Context, plan: PlanScene) -> list[Condition]:
 def _promised(ctx: Context, pair: Pair, change: DCChange) -> Iterator[tuple[frozenset[str], int]]:
     """Give each condition of a change with its value: `if A or B, reduce it to x or y respectively`."""
     sentence = ctx.sentence_at(pair.prose, change.start)
-    before = [w for w in sentence.words if w.end <= change.start]
+    before = sentence.before(change.start)
     joints = set(ctx.word_list("joints"))
     parts: list[frozenset[str]] = []
     run: list[str] = []

@@ -1,7 +1,7 @@
 """Words of the ruleset: conditions that it does not have."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.hit import Hit
@@ -32,10 +32,10 @@ def unknown_condition(ctx: Context) -> Iterator[Hit]:
 def _labelled(ctx: Context, unit: Unit) -> Iterator[Hit]:
     """Find `gains the dazed condition`, `sufre la condición de mareado`."""
     for mark in ctx.marked(unit.passage, "condition_label"):
-        after = [w for w in mark.sentence.words if w.start >= mark.end][:1]
+        after = mark.sentence.after(mark.end)[:1]
         yield from _judge(ctx, unit, mark, after, mark.start)
     for mark in ctx.marked(unit.passage, "condition_label_after"):
-        before = [w for w in mark.sentence.words if w.end <= mark.start][-1:]
+        before = mark.sentence.before(mark.start)[-1:]
         yield from _judge(ctx, unit, mark, before, before[0].start if before else mark.start)
 
 
@@ -44,7 +44,7 @@ def _bracketed(ctx: Context, unit: Unit) -> Iterator[Hit]:
     for mark in ctx.marked(unit.passage, "condition_bracket"):
         before, after = ctx.source[mark.start - 1 : mark.start], ctx.source[mark.end : mark.end + 1]
         words = mark.sentence.words
-        found: list[Word] = []
+        found: Sequence[Word] = []
         if after == ":":
             found = [w for w in words if w.start >= mark.end and w.text not in ctx.small_words][:1]
         elif before == "(" and after == ")":
@@ -53,8 +53,8 @@ def _bracketed(ctx: Context, unit: Unit) -> Iterator[Hit]:
             yield _hit(ctx, unit, found[0])
 
 
-def _judge(ctx: Context, unit: Unit, mark: Mark, found: list[Word], start: int) -> Iterator[Hit]:
-    before = [w for w in mark.sentence.words if w.end <= start][-_VERB_WITHIN:]
+def _judge(ctx: Context, unit: Unit, mark: Mark, found: Sequence[Word], start: int) -> Iterator[Hit]:
+    before = mark.sentence.before(start)[-_VERB_WITHIN:]
     for word in found:
         gained = ctx.phrases("condition_verbs").any(before)
         beside = ctx.source[min(word.end, mark.end) : max(word.start, mark.start)].strip(" *_\"«“'’”»") == ""
@@ -100,7 +100,7 @@ def _listed(ctx: Context, unit: Unit) -> Iterator[Hit]:
 def _stated(ctx: Context, unit: Unit) -> Iterator[Hit]:
     """Find `or is dazed until the end of its turn`, where the text does not say itself what that means."""
     for mark in ctx.marked(unit.passage, "no_condition"):
-        before = [w for w in mark.sentence.words if w.end <= mark.start][-_LINK_WITHIN:]
+        before = mark.sentence.before(mark.start)[-_LINK_WITHIN:]
         imposed = _lasts(ctx, unit, mark) or _is_failed(ctx, unit, mark)
         for word in ctx.words_between(unit.passage, mark.start, mark.end) if imposed else ():
             explained = word.text[:_SHORTEST] in _defined(ctx)

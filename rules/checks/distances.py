@@ -62,8 +62,8 @@ def _roles(ctx: Context, claim: Distance, sentence: Sentence) -> Iterator[str]:
     if claim.shape != "distance":
         yield f"shape:{claim.shape}"
         return
-    before = [w for w in sentence.words if w.end <= claim.start][-_REACH:]
-    after = [w for w in sentence.words if w.start >= claim.end][:_REACH]
+    before = sentence.before(claim.start)[-_REACH:]
+    after = sentence.after(claim.end)[:_REACH]
     if ctx.phrases("moving").any(before):
         yield "move"
     if after and after[0].text in ctx.word_list("away_from"):

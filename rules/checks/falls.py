@@ -93,7 +93,7 @@ def _other_harm(ctx: Context, damage: Damage, falling: Falling, sentence: Senten
     known = {t.id for t in damage.types if t.status in ("canonical", "synonym")}
     if known and falling.damage_type not in known:
         return True
-    after = [w for w in sentence.words if w.start >= damage.end][:_AFTER]
+    after = sentence.after(damage.end)[:_AFTER]
     return ctx.phrases("for_each").any(after)
 
 
@@ -117,8 +117,9 @@ def _hit(ctx: Context, unit: Unit, damage: Damage, metres: float, certain: bool,
 
 def _as_told(ctx: Context, unit: Unit, metres: float) -> str:
     """Return a height in the words of the text (`40 feet`); in metres where it is not told as a length."""
-    told = (d for d in ctx.told(unit.passage, Distance) if d.metres == metres)
-    length = next(told, None)
+    lengths = reversed(ctx.told(unit.passage, Distance))
+    told = ctx.keep("lengths told", str(unit.passage.start), lambda: {d.metres: d for d in lengths})
+    length = told.get(metres)
     if length is None:
         return f"{metres:g} m"
     names = ctx.ruleset.units[length.unit].names[ctx.language]
@@ -131,7 +132,7 @@ def _heights(ctx: Context, unit: Unit) -> list[float]:
     found: list[float] = []
     for length in ctx.told(unit.passage, Distance):
         sentence = ctx.sentence_at(unit.passage, length.start)
-        after = [w for w in sentence.words if w.start >= length.end][:_AFTER]
+        after = sentence.after(length.end)[:_AFTER]
         if length.shape in _HEIGHTS or ctx.phrases("height_words").any(after):
             found.append(length.metres)
     return found

@@ -203,7 +203,7 @@ def _joined(spans: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int]]:
 
 def _of_a_known_creature(ctx: Context, pair: Pair, claim: Claim) -> bool:
     """Tell whether a figure stands beside the name of somebody whose figures the adventure gives."""
-    words = [w.text for w in ctx.sentence_at(pair.prose, claim.start).words if w.end <= claim.start]
+    words = [w.text for w in ctx.sentence_at(pair.prose, claim.start).before(claim.start)]
     names = (*ctx.facts.stat_blocks, *(sheet.name for sheet in ctx.facts.party))
     return any(contains(fold(name).split(), words) for name in names)
 

@@ -28,8 +28,8 @@ def combat_without_hostility(ctx: Context) -> Iterator[Hit]:
 
 def _was_hostile(ctx: Context, mark: Mark, previous: Sequence[Word]) -> bool:
     """Tell whether somebody attacks before a fight begins; what follows from it is no reason for it."""
-    before = [w for w in mark.sentence.words if w.end <= mark.start]
-    after = [w for w in mark.sentence.words if w.start >= mark.end]
+    before = mark.sentence.before(mark.start)
+    after = mark.sentence.after(mark.end)
     if ctx.phrases("hostile_act").any([*previous, *before]):
         return True
     return ctx.phrases("hostile_act").any(after) and ctx.phrases("subordinate").any(after)
@@ -45,7 +45,7 @@ def initiative_as_order(ctx: Context) -> Iterator[Hit]:
 def idle_enemy(ctx: Context) -> Iterator[Hit]:
     """A hostile creature stands by in a fight without one of the grounds that the rules know."""
     for unit, mark in _marks(ctx, "idles", lambda rules: rules.hostiles.act_every_turn):
-        before = [w for w in mark.sentence.words if w.end <= mark.start]
+        before = mark.sentence.before(mark.start)
         around = _around(ctx, unit, mark.sentence)
         grounds = [*_previous(ctx, unit, mark.sentence), *mark.sentence.words]
         excused = ctx.phrases("idle_grounds").any(grounds) or _is_held_or_rolled(ctx, unit, mark.sentence)
@@ -105,8 +105,8 @@ def window_without_risk(ctx: Context) -> Iterator[Hit]:
 def kills_the_downed(ctx: Context) -> Iterator[Hit]:
     """An enemy strikes a player character who is down."""
     for unit, mark in _marks(ctx, "finishes", lambda rules: not rules.hostiles.attack_the_downed):
-        before = [w for w in mark.sentence.words if w.end <= mark.start][-_SUBJECT_WITHIN:]
-        after = [w for w in mark.sentence.words if w.start >= mark.end][:_OBJECT_WITHIN]
+        before = mark.sentence.before(mark.start)[-_SUBJECT_WITHIN:]
+        after = mark.sentence.after(mark.end)[:_OBJECT_WITHIN]
         if _strikes_the_named(ctx, unit, mark, before, after) or _strikes_who_fell(ctx, unit, mark):
             yield _hit(ctx, unit, mark, "kills-the-downed.message")
 

@@ -82,9 +82,9 @@ def _against_armor(ctx: Context, unit: Unit) -> Iterator[Hit]:
 
 def _bonus_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -> int | None:
     """Return where an attack's bonus stands right before a DC (`attacks at +6 against DC 16`)."""
-    before = [w for w in sentence.words if w.end <= bare.start]
+    before = sentence.before(bare.start)
     while before and before[-1].text in ctx.word_list("definite"):
-        before.pop()
+        before = before[:-1]
     if len(before) < 2 or before[-1].text not in ctx.word_list("rolled_against"):
         return None
     figure = before[-2]
@@ -124,7 +124,7 @@ def _end_of(span: tuple[int, int]) -> int:
 def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:
     """An opportunity attack is provoked by something else than leaving a reach."""
     for unit, sentence, use in _action_uses(ctx, "opportunity_attack"):
-        before = [w for w in sentence.words if w.end <= use.start]
+        before = sentence.before(use.start)
         wrong = ctx.phrases("wrong_triggers").first(before) or ctx.phrases("coming").first(before)
         comes = ctx.phrases("coming").any(before) and not ctx.phrases("going").any(sentence.words)
         leaves = ctx.phrases("leaving").any(sentence.words) and not comes
@@ -166,7 +166,7 @@ def _another_acts(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
     event = ctx.phrases("foreign_event").first(sentence.words[:_EVENT_WITHIN])
     if comma < 0 or event is None:
         return False
-    clause = [w for w in sentence.words if w.end <= comma]
+    clause = sentence.before(comma)
     main = [w for w in sentence.words if comma < w.start < use.start]
     named = len(main) > 1 and main[0].text in ctx.word_list("definite")
     return named and main[1].text not in {w.text for w in clause} and not ctx.phrases("of_players").any(main)
@@ -278,7 +278,7 @@ def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] |
 def _aimed_at(ctx: Context, unit: Unit, cover: Cover) -> bool:
     """Tell whether somebody is shot at who is said to have total cover (`aims at a target with …`)."""
     sentence = ctx.sentence_at(unit.passage, cover.start)
-    words = [w for w in sentence.words if w.end <= cover.start]
+    words = sentence.before(cover.start)
     aims = next(iter(ctx.phrases("aims").find(words)), None)
     if aims is None or ctx.phrases("denied").any(sentence.words):
         return False
@@ -313,7 +313,7 @@ def _attacker(ctx: Context, blocks: dict[str, StatFacts], unit: Unit, claim: Cla
     sentence = ctx.sentence_at(unit.passage, claim.start)
     if ctx.phrases("against").any([w for w in sentence.words if claim.start <= w.start][:_AFTER]):
         return None
-    words = [w.text for w in sentence.words if w.end <= claim.start]
+    words = [w.text for w in sentence.before(claim.start)]
     named = [b for name, b in blocks.items() if contains(name.split(), words)]
     return named[0] if len(named) == 1 else None
 
@@ -340,7 +340,7 @@ def condition_no_escape(ctx: Context) -> Iterator[Hit]:
 def _is_kept_off(ctx: Context, unit: Unit, claim: Condition) -> bool:
     """Tell whether the text says that somebody does not get into a condition (`can't be restrained`)."""
     sentence = ctx.sentence_at(unit.passage, claim.start)
-    before = [w for w in sentence.words if w.end <= claim.start][-_BEFORE:]
+    before = sentence.before(claim.start)[-_BEFORE:]
     return ctx.phrases("not_imposed").any(before)
 
 

@@ -273,7 +273,7 @@ def _owner(
     ctx: Context, blocks: dict[str, StatFacts], sentence: Sentence, offset: int, near: int | None = None
 ) -> StatFacts | None:
     """Return the block of the creature that is named last before a figure, and that has it."""
-    before = [w for w in sentence.words if w.end <= offset]
+    before = sentence.before(offset)
     names = ctx.keep("names by first word", "", lambda: _by_first_word(ctx, blocks))
     for index in range(len(before) - 1, -1, -1):
         group = names.get(before[index].text, ())

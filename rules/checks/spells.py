@@ -62,7 +62,7 @@ def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
     A name must show itself by a capital or by quotation marks (`the spell creating the light` names none), or
     be very near to a spell's right after the word for a spell.
     """
-    words = [w for w in mark.sentence.words if w.start >= mark.end][: _LONGEST + 2]
+    words = mark.sentence.after(mark.end)[: _LONGEST + 2]
     first = 0
     while first < len(words) and words[first].text in ctx.small_words and first < 2:
         first += 1

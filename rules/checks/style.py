@@ -1,7 +1,7 @@
 """Style: what a reader at the table stumbles over. Notes and warnings, never errors."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.denials import is_mentioned
@@ -32,7 +32,7 @@ def ai_prose(ctx: Context) -> Iterator[Hit]:
             message = ctx.say("ai-prose.message", told=" ".join(told.split()))
             yield Hit(unit.scene, unit.part, mark.start, mark.end, message)
         for mark in ctx.marked(unit.passage, "not_just"):
-            after = [w for w in mark.sentence.words if w.start >= mark.end][:_PAIR_WITHIN]
+            after = mark.sentence.after(mark.end)[:_PAIR_WITHIN]
             other = ctx.phrases("but_a").first(after)
             if other:
                 start, end = mark.start, after[other[1] - 1].end
@@ -54,20 +54,20 @@ def player_agency(ctx: Context) -> Iterator[Hit]:
 
 def _statements(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Mark]:
     for mark in ctx.marked(unit.passage, "agency"):
-        before = [w for w in mark.sentence.words if w.end <= mark.start]
+        before = mark.sentence.before(mark.start)
         subject = _subject(ctx, before, names)
         if subject is not None and not _is_open(ctx, unit, mark, before[:subject]):
             yield mark
     for mark in ctx.marked(unit.passage, "agency_you"):
-        if not _is_open(ctx, unit, mark, [w for w in mark.sentence.words if w.end <= mark.start]):
+        if not _is_open(ctx, unit, mark, mark.sentence.before(mark.start)):
             yield mark
     for mark in ctx.marked(unit.passage, "agency_you_aloud"):
-        before = [w for w in mark.sentence.words if w.end <= mark.start]
+        before = mark.sentence.before(mark.start)
         if is_quoted(unit.passage) and not _is_open(ctx, unit, mark, before):
             yield mark
 
 
-def _subject(ctx: Context, before: list[Word], names: list[list[str]]) -> int | None:
+def _subject(ctx: Context, before: Sequence[Word], names: list[list[str]]) -> int | None:
     """Return the index of the player characters named right before a statement; None for somebody else."""
     for first, after in reversed(list(ctx.phrases("players").find(before))):
         return first if len(before) - after <= _SUBJECT_WITHIN - 1 else None
@@ -75,9 +75,9 @@ def _subject(ctx: Context, before: list[Word], names: list[list[str]]) -> int | 
     return max(0, len(before) - len(near)) if any(contains(name, near) for name in names) else None
 
 
-def _is_open(ctx: Context, unit: Unit, mark: Mark, before: list[Word]) -> bool:
+def _is_open(ctx: Context, unit: Unit, mark: Mark, before: Sequence[Word]) -> bool:
     """Tell whether a statement only offers something, hangs on a condition, or follows from a roll."""
-    after = [w for w in mark.sentence.words if w.start >= mark.end][:1]
+    after = mark.sentence.after(mark.end)[:1]
     asked = ctx.source[mark.sentence.start : mark.sentence.end].rstrip(' *_\n\r\t"»”').endswith("?")
     offered = ctx.phrases("open_choice").any(before[-_CHOICE_WITHIN:])
     # `deciden si ayudan` leaves the choice where it belongs.

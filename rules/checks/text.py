@@ -2,10 +2,10 @@
 
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, repeat
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.document import Passage
@@ -48,6 +48,11 @@ class Word(NamedTuple):
     end: int
 
 
+_text_of: Callable[[Word], str] = itemgetter(0)
+_start_of: Callable[[Word], int] = itemgetter(1)
+_end_of: Callable[[Word], int] = itemgetter(2)
+
+
 class Sentence(NamedTuple):
     """A sentence with its offsets in the source and its words."""
 
@@ -55,11 +60,17 @@ class Sentence(NamedTuple):
     end: int
     words: tuple[Word, ...]
 
+    def before(self, offset: int) -> tuple[Word, ...]:
+        """Return its words that end at an offset or before."""
+        return self.words[: bisect_right(self.words, offset, key=_end_of)]
+
+    def after(self, offset: int) -> tuple[Word, ...]:
+        """Return its words that begin at an offset or after."""
+        return self.words[bisect_left(self.words, offset, key=_start_of) :]
+
 
 _new_tuple: Callable[[type[Word], tuple[str, int, int]], Word] = tuple.__new__  # pyright: ignore
 """A named tuple's own constructor costs one call more for each word."""
-_text_of: Callable[[Word], str] = itemgetter(0)
-_end_of: Callable[[Word], int] = attrgetter("end")
 
 
 def words_of(passage: Passage) -> tuple[Word, ...]:

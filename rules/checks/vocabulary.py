@@ -59,7 +59,7 @@ def unknown_skill(ctx: Context) -> Iterator[Hit]:
 
 def _is_verb(ctx: Context, unit: Unit, word: Named) -> bool:
     """Tell whether a word is no name but what is done (`the DC is 15 to spot it`)."""
-    before = [w for w in ctx.sentence_at(unit.passage, word.start).words if w.end <= word.start][-1:]
+    before = ctx.sentence_at(unit.passage, word.start).before(word.start)[-1:]
     return ctx.source[word.start].islower() and ctx.phrases("infinitive_marks").any(before)
 
 
@@ -95,7 +95,7 @@ def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
 def _spent(ctx: Context, unit: Unit, action: ActionUse) -> bool:
     """Tell whether somebody spends an action: an `acción rápida` may be any quick deed."""
     sentence = ctx.sentence_at(unit.passage, action.start)
-    before = [w for w in sentence.words if w.end <= action.start][-_SPENT:]
+    before = sentence.before(action.start)[-_SPENT:]
     return ctx.phrases("spending").any(before)
 
 

@@ -30,6 +30,8 @@ NOISE = {
     "total cover": ("", "cobertura total "),
     "held": ("", "queda apresado. "),
     "falls": ("", "cae y sufre 4d6 de daño a 10 metros de altura. "),
+    "attacks against a DC": ("", "ataca con +6 contra CD 16 y CA 15 "),
+    "harmful falls": ("", "cae {0} metros y sufre 19d8 de daño. "),
     "figures": (BOTH, "PG {0}, CA {0}. "),
     "damage": (BOTH, "{0}d6 de daño de fuego. "),
     "checks of no skill": (BOTH, "Prueba de Fuerza (Frob{0}) CD 12. "),
