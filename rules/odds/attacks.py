@@ -1,0 +1,114 @@
+"""Exact odds of an attack roll and of the damage it does."""
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from rules.odds.checks import FACES, RollMode
+from rules.odds.dice import Number, Roll, doubled, spread
+from rules.odds.errors import OddsError
+from rules.odds.spread import Spread, fixed, mapped, mixture
+
+Takes = Literal["normal", "resistance", "vulnerability", "immunity"]
+"""What a target does with damage of that type."""
+TAKES: tuple[Takes, ...] = get_args(Takes)
+NO_DICE = Number(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One attack of a creature."""
+
+    bonus: int
+    damage: Roll
+    mode: RollMode = "normal"
+    critical_from: int = FACES
+    """Lowest natural roll that is a critical hit, 2 to 20."""
+    dice: Roll = NO_DICE
+    """Rolled and added to the attack roll (a blessing's d4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Who is attacked."""
+
+    ac: int
+    cover: int = 0
+    """What cover adds to the AC: 0, 2 or 5."""
+    takes: Takes = "normal"
+
+
+@dataclass(frozen=True)
+class AttackOdds:
+    """What comes of one attack."""
+
+    hit: float
+    """Probability, 0 to 1, criticals included."""
+    critical: float
+    """Probability, 0 to 1."""
+    damage: Spread = field(repr=False)
+    """Of the attack, 0 where it misses."""
+    on_hit: Spread = field(repr=False)
+    """Of a hit that is not critical."""
+
+
+def natural_weights(mode: RollMode) -> tuple[int, ...]:
+    """Return how many of 20 (normal) or 400 cases show each natural roll from 1 to 20.
+
+    Source: SRD 5.1, Advantage and Disadvantage.
+    """
+    if mode == "advantage":
+        return tuple(2 * n - 1 for n in range(1, FACES + 1))
+    if mode == "disadvantage":
+        return tuple(2 * (FACES - n) + 1 for n in range(1, FACES + 1))
+    return (1,) * FACES
+
+
+def attack_odds(attack: Attack, target: Target) -> AttackOdds:
+    """Return the exact odds of one attack.
+
+    A natural 20 hits and is critical, a natural 1 misses, whatever the numbers; a critical hit rolls the
+    damage's dice twice; resistance halves what is dealt, rounded down, vulnerability doubles it.
+
+    Source: SRD 5.1, Making an Attack: Attack Rolls; Damage and Healing: Critical Hits, Damage Resistance.
+
+    Raises:
+        OddsError: the critical range is none, or the dice are too many.
+    """
+    miss, plain, critical = _chances(attack, target.ac + target.cover)
+    on_hit = _dealt(attack.damage, target.takes)
+    parts = ((miss, fixed(0)), (plain, on_hit), (critical, _dealt(doubled(attack.damage), target.takes)))
+    whole = miss + plain + critical
+    return AttackOdds((plain + critical) / whole, critical / whole, mixture(parts), on_hit)
+
+
+def _chances(attack: Attack, ac: int) -> tuple[int, int, int]:
+    """Return in how many cases the attack misses, hits, hits critically."""
+    if not 1 < attack.critical_from <= FACES:
+        raise OddsError("bad_critical", found=attack.critical_from)
+    extra = spread(attack.dice)
+    miss = plain = critical = 0
+    for natural, weight in enumerate(natural_weights(attack.mode), 1):
+        if natural >= attack.critical_from:
+            critical += weight * extra.total
+        elif natural == 1:
+            miss += weight * extra.total
+        else:
+            hits = extra.weight_at_least(ac - attack.bonus - natural)
+            plain += weight * hits
+            miss += weight * (extra.total - hits)
+    return miss, plain, critical
+
+
+def _dealt(damage: Roll, takes: Takes) -> Spread:
+    return taken(spread(damage), takes)
+
+
+def taken(damage: Spread, takes: Takes) -> Spread:
+    """Return what a target takes of damage; never less than 0.
+
+    Source: SRD 5.1, Damage and Healing: Damage Resistance and Vulnerability.
+    """
+    if takes == "immunity":
+        return fixed(0)
+    factor, divisor = {"normal": (1, 1), "resistance": (1, 2), "vulnerability": (2, 1)}[takes]
+    return mapped(damage, lambda n: max(0, n) * factor // divisor)
