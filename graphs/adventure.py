@@ -110,11 +110,7 @@ async def run_chapters(
 @asynccontextmanager
 async def sqlite_checkpointer(store: RunStore) -> AsyncGenerator[Any]:
     """Open the run's checkpoint store. State holds plain values only, so no type needs to be allowed."""
-    import aiosqlite
+    from graphs.checkpoints import BundledSaver
 
-    from graphs.checkpoints import TextsFirstSaver
-
-    async with aiosqlite.connect(store.checkpoints) as connection:
-        saver = TextsFirstSaver(connection, store)
-        await saver.setup()
+    async with BundledSaver(store) as saver:
         yield saver

@@ -1,14 +1,8 @@
-"""LangGraph's PostgreSQL saver for one chapter: writes while it is ours, texts first, and in bundles.
-
-Between two calls of models a chapter takes many small steps. Their checkpoints come together and go to the
-database together, each graph's last one alone: what a killed worker loses are steps whose replies are in the
-journal, and which cost nothing to take again.
-"""
+"""LangGraph's PostgreSQL saver for one chapter: writes while it is ours, texts first, and in bundles."""
 
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
@@ -18,55 +12,7 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
 from concilio.fleet.link import Pool
 from concilio.fleet.store import FleetStore
-
-LAG_S = 0.3
-"""Seconds in which checkpoints wait for those that follow."""
-Space = tuple[str, str]
-"""A thread, and the graph's name space in it."""
-
-
-@dataclass
-class _Put:
-    """The last checkpoint of a graph that is not in the database yet."""
-
-    config: RunnableConfig
-    checkpoint: Checkpoint
-    metadata: CheckpointMetadata
-    versions: ChannelVersions
-    """Channels that changed since the last one that is in the database."""
-
-
-@dataclass
-class _Bundle:
-    """What waits for the database."""
-
-    puts: dict[Space, _Put] = field(default_factory=dict[Space, _Put])
-    writes: list[tuple[RunnableConfig, Sequence[tuple[str, Any]], str, str]] = field(
-        default_factory=list[tuple[RunnableConfig, Sequence[tuple[str, Any]], str, str]]
-    )
-
-    def put(self, put: _Put) -> None:
-        """Add a graph's checkpoint, in place of the one before it and of what was written on top of that."""
-        space = _space(put.config)
-        before = self.puts.pop(space, None)
-        if before is not None:
-            put.versions = {**before.versions, **put.versions}
-            self.writes = [w for w in self.writes if not _is_on(w[0], space, before.checkpoint["id"])]
-        self.puts[space] = put
-
-    def holds(self, config: RunnableConfig) -> bool:
-        """Tell whether anything of a graph waits."""
-        space = _space(config)
-        return space in self.puts or any(_space(write[0]) == space for write in self.writes)
-
-
-def _space(config: RunnableConfig) -> Space:
-    values = config.get("configurable", {})
-    return str(values.get("thread_id")), str(values.get("checkpoint_ns", ""))
-
-
-def _is_on(config: RunnableConfig, space: Space, checkpoint: str) -> bool:
-    return _space(config) == space and config.get("configurable", {}).get("checkpoint_id") == checkpoint
+from graphs.bundling import LAG_S, Bundle, Put
 
 
 class FleetSaver(AsyncPostgresSaver):
@@ -80,7 +26,7 @@ class FleetSaver(AsyncPostgresSaver):
         super().__init__(pool)
         self._store = store
         self._lag_s = lag_s
-        self._bundle = _Bundle()
+        self._bundle = Bundle()
         self._sending: asyncio.Task[None] | None = None
 
     async def aput(
@@ -91,11 +37,10 @@ class FleetSaver(AsyncPostgresSaver):
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
         """Take a checkpoint, and return where it will be."""
-        thread, space = _space(config)
-        self._bundle.put(_Put(config, checkpoint, metadata, new_versions))
+        put = Put(config, checkpoint, metadata, new_versions)
+        self._bundle.put(put)
         self._send_soon()
-        where = {"thread_id": thread, "checkpoint_ns": space, "checkpoint_id": checkpoint["id"]}
-        return {"configurable": where}
+        return put.place
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
@@ -113,7 +58,7 @@ class FleetSaver(AsyncPostgresSaver):
     async def adelete_thread(self, thread_id: str) -> None:
         """Forget a chapter's checkpoints, if it is ours."""
         await self._stop()
-        self._bundle = _Bundle()
+        self._bundle = Bundle()
         await self._store.flush()
         await super().adelete_thread(thread_id)
 
@@ -130,12 +75,12 @@ class FleetSaver(AsyncPostgresSaver):
             self._sending = asyncio.create_task(self._send_later())
 
     async def _send_later(self) -> None:
-        while self._bundle.puts or self._bundle.writes:
+        while self._bundle:
             await asyncio.sleep(self._lag_s)
             await self._send()
 
     async def _send(self) -> None:
-        bundle, self._bundle = self._bundle, _Bundle()
+        bundle, self._bundle = self._bundle, Bundle()
         await self._store.flush()
         for put in bundle.puts.values():
             await super().aput(put.config, put.checkpoint, put.metadata, put.versions)
