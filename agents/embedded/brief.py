@@ -19,6 +19,7 @@ from agents.embedded.outline import (
     kinds_of,
     named_kinds_of,
     notes_of,
+    optional_aids,
     outline_text,
     type_words,
 )
@@ -68,6 +69,8 @@ class Brief:
     """`flee` or `pursue`: which way a chase runs, as the party runs it."""
     hard: bool
     """The designer asks for a high DC."""
+    aids: frozenset[str]
+    """Skills that only help, by a note of the designer: none of them is a way of its own."""
     named_kinds: tuple[str, ...]
     """Scene types that the designer names; the others are guessed."""
     watched: bool
@@ -186,6 +189,7 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
         skills=_skills_named(outline, ruleset, language),
         flow=flow_of(clauses, outline, language),
         hard=is_hard(outline, language),
+        aids=optional_aids(outline, language),
         named_kinds=named_kinds_of(outline, language),
         watched=tells_of(outline, canon.cast, "watching", language),
         threatened=tells_of(outline, canon.cast, "threat", language),

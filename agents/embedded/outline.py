@@ -7,7 +7,7 @@ from typing import Any
 
 from agents.embedded.beats import TYPES
 from agents.embedded.grammar import Grammar, Noun
-from agents.embedded.grammar.base import lower_first, phrases, until, without_brackets
+from agents.embedded.grammar.base import lower_first, phrases, put_back, set_aside, until, without_brackets
 from agents.embedded.loading import LEXICON, load_yaml
 from concilio.domain.adventure import ChapterOutline
 
@@ -280,6 +280,19 @@ def is_hard(outline: ChapterOutline, language: str) -> bool:
     return any(phrase in text for phrase in deed_words(language)["hard"])
 
 
+def optional_aids(outline: ChapterOutline, language: str) -> frozenset[str]:
+    """Return the skills of an aid that a note of the outline leaves to the table: no way of its own."""
+    words = deed_words(language)
+    found: set[str] = set()
+    for line in (*(field.text for field in outline.fields), outline.notes):
+        told = f" {' '.join(fold_tokens(line))} "
+        if any(f" {phrase} " in told for phrase in words["optional"]):
+            found.update(
+                skill for stem, skills in words["aids"].items() if f" {stem}" in told for skill in skills
+            )
+    return frozenset(found)
+
+
 # --- elements and notes -------------------------------------------------------------------------------
 
 
@@ -305,7 +318,8 @@ def _pieces(text: str, joint: str) -> list[str]:
         pieces = [piece.strip(" .\n-*•") for piece in text.split(";")]
         pieces = [piece.removeprefix(joint.strip() + " ") for piece in pieces]
     else:
-        pieces = phrases(text, joint)
+        held, asides = set_aside(text)
+        pieces = [put_back(piece, asides) for piece in phrases(held, joint)]
     return [" ".join(piece.split()).rstrip(" .") for piece in pieces if piece.strip(" .")]
 
 

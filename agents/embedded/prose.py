@@ -160,7 +160,7 @@ def compose(scene: Scene) -> list[str]:
     body = _own_body(scene, scene.spec, references) if scene.spec else _open_body(scene, references)
     results = "\n".join(_result(scene, references, outcome) for outcome in scene.task.scene.outcomes)
     ends = [
-        f"{scene.framed('results').removesuffix(':')}{_margin(scene)}:",
+        scene.framed("results"),
         results,
         _figures(scene, references),
         _closing(scene),
@@ -168,15 +168,14 @@ def compose(scene: Scene) -> list[str]:
     return [paragraph for paragraph in [*body, *ends] if paragraph]
 
 
-def _margin(scene: Scene) -> str:
+def _margin(scene: Scene, degree: Degree | None) -> str:
     """Return when a partial success holds, where the plan says it: the prose is run without the plan."""
     spec = scene.spec
     said = resolution(scene.brief, spec)[:1] if spec else []
-    if spec is None or not said or said[0] not in scene.task.scene.player_action:
+    if degree != "partial" or spec is None or not said or said[0] not in scene.task.scene.player_action:
         return ""
-    label = next((o.label for o in scene.task.scene.outcomes if degree_of_label(o.label) == "partial"), "")
     margin = frames_of(scene.language)["margin"]["fight" if is_by_fight(spec) else "roll"]
-    return f" ({inert(label)} {margin})" if label else ""
+    return f" ({margin})"
 
 
 def _own_body(scene: Scene, spec: SceneSpec, references: "References") -> list[str]:
@@ -290,7 +289,7 @@ def _ask(scene: Scene, spec: SceneSpec, references: "References") -> str:
         "ref.other": references.take_kind("check") or "",
     }
     said = [fill(scene.framed("ask_own"), values), _apt_line(scene, main, other)]
-    said += [_help_line(scene, check, skill, references) for check, skill in checks[2:]]
+    said += [_help_line(scene, *row, references, i) for i, row in enumerate(checks[2:])]
     return " ".join(part for part in said if part)
 
 
@@ -309,13 +308,17 @@ def _helper(scene: Scene, check: Mechanic, skill: str) -> str:
     return next(named, "") or (best_hero(scene.brief, skill) if skill else "")
 
 
-def _help_line(scene: Scene, check: Mechanic, skill: str, references: "References") -> str:
+def _help_line(scene: Scene, check: Mechanic, skill: str, references: "References", rank: int) -> str:
+    """Return the sentence for a helper, each of a scene another one; what help is worth is placed once."""
     frames = frames_of(scene.language)
     ref = references.take_kind("check") or ""
     name, way = _helper(scene, check, skill), frames["helping"].get(skill, "")
     if not name or not way:
         return fill(frames["help_open"], {"ref": ref})
-    return fill(scene.framed("help_told"), {"name": name, "way": way, "ref": ref})
+    edge = references.take_kind("advantage") or frames["help_edge"]
+    options: list[str] = frames["help_told"]
+    template = options[(options.index(scene.framed("help_told")) + rank) % len(options)]
+    return fill(template, {"name": name, "way": way, "ref": ref, "edge": edge})
 
 
 def _open_ask(scene: Scene, references: "References") -> str:
@@ -334,7 +337,8 @@ def _result(scene: Scene, references: "References", outcome: Outcome) -> str:
     said = [references.put_into(inert(outcome.text)), _perceived(scene, outcome, degree, place)]
     if degree and not scene.is_last and DEGREES[(scene.index + scene.brief.outline.number) % 3] == degree:
         said.append(_carried(scene, degree))
-    return f"- **{inert(outcome.label)}**: {' '.join(part for part in said if part)}"
+    told = " ".join(part for part in said if part)
+    return f"- **{inert(outcome.label)}**{_margin(scene, degree)}: {told}"
 
 
 def _carried(scene: Scene, degree: Degree) -> str:

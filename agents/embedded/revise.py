@@ -270,7 +270,10 @@ def _mend_idle(desk: Desk, problem: Problem) -> None:
     skill = max(sorted(skills), key=lambda s: bonus_of(desk.brief, hero.bonuses, s) or 0)
     dc = fitting_dc(best_bonus(desk.brief, skill), _WANTED)
     check = check_text(skill, dc, desk.brief.language, desk.brief.ruleset)
-    template = pick(frames["help"], desk.brief.seed, scene.id, "help")
+    helped = sum(scene.player_action.count(word) for word in frames["help_edges"])
+    options: list[str] = frames["help"]
+    first = options.index(pick(options, desk.brief.seed, scene.id, "help"))
+    template = options[(first + helped) % len(options)]
     said = fill(template, {"name": name, "way": frames["helping"][skill], "check": check})
     desk.change(scene.id, player_action=f"{scene.player_action} {said}")
 

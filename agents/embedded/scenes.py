@@ -181,6 +181,8 @@ _AMONG: frozenset[Skill] = frozenset({"persuasion", "insight", "performance"})
 
 def _possible(brief: Brief, beat: Beat, skills: Sequence[Skill]) -> list[Skill]:
     """Return the skills for which a scene has somebody: who is not there is not deceived or talked to."""
+    if beat.is_deed:
+        skills = [skill for skill in skills if skill not in brief.aids] or skills
     if opponent_for(brief, beat):
         return list(skills)
     people = any(not figure.mute for figure in brief.figures)

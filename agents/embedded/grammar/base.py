@@ -1,6 +1,6 @@
 """What the language modules share: noun phrases with their cases, and careful cutting of untrusted text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,6 +8,8 @@ from agents.embedded.loading import LEXICON, load_yaml
 
 _INNER = frozenset("'’-")
 _SENTENCE_ENDS = ".!?…;\n"
+_PRIVATE = 0xE000
+_MOST_ASIDES = 200
 _OPENERS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -106,6 +108,28 @@ def without_brackets(text: str) -> str:
         elif not closing:
             out.append(char)
     return "".join(out)
+
+
+def set_aside(text: str) -> tuple[str, dict[str, str]]:
+    """Replace what stands in brackets, brackets and all, by a letter of no alphabet; return both."""
+    out: list[str] = []
+    asides: dict[str, str] = {}
+    rest = text
+    while rest and len(asides) < _MOST_ASIDES:
+        before, opening, after = rest.partition("(")
+        inside, closing, rest_after = after.partition(")")
+        if not closing:
+            break
+        mark = chr(_PRIVATE + len(asides))
+        asides[mark] = f"{opening}{inside}{closing}"
+        out += [before, mark]
+        rest = rest_after
+    return "".join([*out, rest]), asides
+
+
+def put_back(text: str, asides: Mapping[str, str]) -> str:
+    """Return a text with what was set aside in its place."""
+    return "".join(asides.get(char, char) for char in text)
 
 
 def group_word(language: str, head: str) -> str:

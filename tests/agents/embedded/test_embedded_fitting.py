@@ -133,6 +133,6 @@ def test_the_prose_tells_the_margins_of_the_plan_and_its_helpers(
         for spec, scene in zip(plan_scenes(brief, 3), write(known, outline, seed, plan), strict=True):
             told = [s for s in resolution(brief, spec) if s in scene.plan.player_action]
             margins = frames_of(language)["margin"].values()
-            assert sum(scene.text.count(f" {margin}):") for margin in margins) == bool(told)
+            assert sum(scene.text.count(f"** ({margin}):") for margin in margins) == bool(told)
             asked = next(p for p in scene.text.split("\n\n") if MEDICINE[language] in p)
             assert "Dora" in asked[: asked.index(MEDICINE[language])].rpartition(". ")[2]

@@ -9,7 +9,7 @@ from agents.embedded.brief import make_brief
 from agents.embedded.scenes import plan_scenes
 from agents.embedded.stage import decider_of, opponents
 from agents.types import Person
-from concilio.domain.adventure import ChapterOutline
+from concilio.domain.adventure import ChapterOutline, OutlineField
 from tests.agents.embedded.support import canon, debate, write
 
 PEACEFUL = [
@@ -182,3 +182,41 @@ def test_a_chase_aboard_runs_by_sail(language: str, kind: str, place: str, objec
     for spec in plan_scenes(make_brief(canon(language), ashore, 0), 3):
         assert spec.beat.shape.setting != "afloat"
         assert spec.beat.id != "deed.outsail"
+
+
+OPTIONAL = [
+    ("es", "Sigilo", "Robar la gema.", "DINÁMICA", "La distracción es opcional: da ventaja a quien roba."),
+    ("en", "Stealth", "Steal the gem.", "THEFT", "A distraction is optional: it gives the thief advantage."),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "objective", "label", "text"), OPTIONAL)
+@pytest.mark.parametrize("seed", range(4))
+def test_an_aid_that_the_designer_makes_optional_is_no_way_of_its_own(
+    language: str, kind: str, objective: str, label: str, text: str, seed: int
+) -> None:
+    outline = ChapterOutline(number=1, title="X", kind=kind, objective=objective)
+    noted = outline.model_copy(update={"fields": (OutlineField(label=label, text=text),)})
+    cast = (Person(name="Xul", note="dragón enemigo, enemy dragon"),)
+    ways = {
+        name: {plan_scenes(make_brief(canon(language, cast), one, s), 2)[-1].other for s in range(12)}
+        for name, one in (("free", outline), ("noted", noted))
+    }
+    assert "deception" in ways["free"]
+    assert not {"deception", "performance"} & ways["noted"]
+
+
+ASIDES = [
+    ("es", "Sigilo", "cocinas con humo/vapor (ciega al ojo, que pierde sus rayos) y mesas que vuelcan"),
+    ("en", "Stealth", "kitchens full of smoke/steam (it blinds the eye, which loses its rays) and tables"),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "tactics"), ASIDES)
+def test_a_tactic_keeps_what_stands_in_brackets(language: str, kind: str, tactics: str) -> None:
+    """What a tactic does is often told in brackets, with a stroke or a comma: it is the point of it."""
+    outline = ChapterOutline(number=1, title="X", kind=kind, tactics=tactics)
+    elements = make_brief(canon(language), outline, 0).elements
+    joint = {"es": " y mesas", "en": " and tables"}[language]
+    assert elements[0].text == tactics.partition(joint)[0]
+    assert len(elements) == 2
