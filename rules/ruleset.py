@@ -56,7 +56,7 @@ __all__ = [
 
 SHIPPED = Path(__file__).parent / "rulesets"
 _MOST_KEPT = 50_000
-"""Words of which is remembered whether a name begins with them; then all are forgotten."""
+"""Words of which is remembered which names begin with them or are near them; then all are forgotten."""
 NEAR_ENOUGH = 60
 """Least likeness, 0 to 100, for a word to be offered in place of another."""
 
@@ -201,10 +201,15 @@ class Ruleset(Model):
 
     def nearest(self, kind: Kind, text: str, language: str) -> str | None:
         """Return the canonical word that a text most likely means, or None where nothing is near."""
-        key, _ = self.lookup(kind, text, language)
-        if key is None:
-            key = _nearest_id(fold_words(text), self._index[kind, language])
-        return self.word(kind, key, language) if key else None
+        known = self._near.get((kind, text, language))
+        if known is None:
+            if len(self._near) > _MOST_KEPT:
+                self._near.clear()
+            key, _ = self.lookup(kind, text, language)
+            if key is None:
+                key = _nearest_id(fold_words(text), self._index[kind, language])
+            known = self._near[kind, text, language] = self.word(kind, key, language) if key else ""
+        return known or None
 
     def ability_of(self, skill: str) -> str:
         """Return the ability of a skill (`stealth` → `dex`).
@@ -319,6 +324,10 @@ class Ruleset(Model):
 
     @cached_property
     def _names(self) -> dict[tuple[str, str], dict[str, str]]:
+        return {}
+
+    @cached_property
+    def _near(self) -> dict[tuple[Kind, str, str], str]:
         return {}
 
     @cached_property

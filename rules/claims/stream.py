@@ -35,6 +35,8 @@ _MARKS: dict[str, Tags] = {
     "×": {"by_size": Meaning()},
 }
 THOUSAND = 1000
+MOST_COMPOSED = 10**12
+"""A number in words ends before it is larger: `one hundred and one hundred and …` has no end otherwise."""
 _EMPHASIS = str.maketrans("", "", "*_`\\")
 
 
@@ -237,6 +239,8 @@ def _compose(stream: Stream, cut: list[Token], nodes: list[Node | None], i: int)
     while k < len(cut) and (node := nodes[k]) is not None and node.number is not None:
         value = node.number
         if fold_word(stream.text[cut[k][1] : cut[k][2]]) in multipliers:
+            if current * value > MOST_COMPOSED:
+                break
             current = max(1, current) * value
             total, current = (total + current, 0) if value >= THOUSAND else (total, current)
         elif not last or (value < 10 <= last and last >= 20) or (value < 100 <= last):

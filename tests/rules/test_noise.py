@@ -24,6 +24,10 @@ LEAST_SECONDS = 0.02
 NOISE = {
     "one DC after another": ("", "CD 15 "),
     "DCs of a plan": (PLAN, "CD 15. "),
+    "numbers in words": ("", "one hundred and "),
+    "thousands": ("", "mil "),
+    "lists of skills": ("", "Fuerza, "),
+    "spells that are none": ("", "lanza «Bola de fuegp» "),
     "extreme results": ("", "un 20 natural "),
     "extreme results of prose": (PROSE, "un 20 natural en la prueba de Fuerza CD 12. "),
     "dice without a size": ("", "tira un dado y 2d6 "),
