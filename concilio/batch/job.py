@@ -164,6 +164,7 @@ def limits_of(settings: Settings) -> Limits:
     return Limits(
         concurrency=settings.concurrency,
         requests_per_minute=settings.requests_per_minute,
+        tokens_per_minute=settings.tokens_per_minute,
         timeout_s=settings.timeout_s,
         longest_wait_s=settings.longest_wait_s,
         longest_reply=settings.longest_reply,

@@ -13,8 +13,10 @@ from concilio.fleet.link import Link
 from concilio.fleet.tenure import Tenure
 from concilio.gateway.clock import Clock
 from concilio.gateway.errors import BudgetSpent
-from concilio.gateway.limiter import PROCESS, Limiter, Limiters
+from concilio.gateway.limiter import PROCESS, Limiter, Limiters, Place
 from concilio.gateway.settings import Limits
+from concilio.gateway.tokens import TokenWindow
+from concilio.store.journal import Reply
 
 SPACING = 1.04
 """How much wider than the limit asks calls are spaced: a busy machine sends some of them late."""
@@ -39,10 +41,40 @@ _ADMIT: LiteralString = (
 
 
 @dataclass
+class Account:
+    """What a worker's calls of one provider take of the fleet's time."""
+
+    _tokens: TokenWindow = field(default_factory=TokenWindow)
+    _owed_s: float = 0.0
+    """Seconds that replies took beyond what was guessed of them; the next call waits for them."""
+
+    def interval(self, limits: Limits, characters: int) -> float:
+        """Return the seconds that a call keeps others from beginning; 0 where nothing is limited."""
+        spacing = 60 / limits.requests_per_minute * SPACING if limits.requests_per_minute else 0.0
+        if not limits.tokens_per_minute:
+            return spacing
+        share = self._tokens.guess(characters) * 60 / limits.tokens_per_minute + self._owed_s
+        self._owed_s = min(share, 0.0)
+        return max(spacing, share)
+
+    def settle(self, limits: Limits, characters: int, reply: Reply | None) -> None:
+        """Note what a reply took beyond what was guessed of it."""
+        if limits.tokens_per_minute and reply is not None and reply.tokens_out is not None:
+            more = (reply.tokens_in or 0) + reply.tokens_out - self._tokens.guess(characters)
+            self._owed_s += more * 60 / limits.tokens_per_minute
+            self._tokens.learn(reply.tokens_out)
+
+
+@dataclass
 class Turns:
-    """One lock a provider: within a process, one call at a time waits for its turn."""
+    """One lock and one account a provider: within a process, one call at a time waits for its turn."""
 
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict[str, asyncio.Lock])
+    _accounts: dict[str, Account] = field(default_factory=dict[str, Account])
+
+    def account(self, provider: str) -> Account:
+        """Return the provider's account."""
+        return self._accounts.setdefault(provider, Account())
 
     def of(self, provider: str) -> asyncio.Lock:
         """Return the provider's lock."""
@@ -58,21 +90,24 @@ class Gate:
     tenure: Tenure
     turns: Turns
 
-    async def admit(self, provider: str, per_minute: int | None) -> None:
+    async def admit(self, provider: str, interval: float) -> None:
         """Return when a call may begin.
+
+        Args:
+            provider: who is called.
+            interval: seconds until the next call of the provider may begin; 0 where there is no limit.
 
         Raises:
             BudgetSpent: the batch's budget is.
             StoreError: the database cannot be reached; the chapter is another's.
         """
         loop = asyncio.get_running_loop()
-        if per_minute is None:
+        if interval <= 0:
             asked = float("-inf")
             while loop.time() - asked > STALE_S:  # who slept meanwhile asks again
                 asked = loop.time()
                 await self._turn(provider, 0.0)
             return
-        interval = 60 / per_minute * SPACING
         async with self.turns.of(provider):
             for _ in range(TURNS):
                 wait_s = await self._turn(provider, interval)
@@ -104,12 +139,15 @@ class FleetLimiter(Limiter):
         self._gate = gate
 
     @asynccontextmanager
-    async def place(self, limits: Limits, clock: Clock) -> AsyncGenerator[None]:
+    async def place(self, limits: Limits, clock: Clock, characters: int = 0) -> AsyncGenerator[Place]:
         """Hold a place among the calls in flight, once the process and the fleet allow it."""
-        own = replace(limits, requests_per_minute=None)
-        async with PROCESS.of(self._provider).place(own, clock):
-            await self._gate.admit(self._provider, limits.requests_per_minute)
-            yield
+        own = replace(limits, requests_per_minute=None, tokens_per_minute=None)
+        account = self._gate.turns.account(self._provider)
+        async with PROCESS.of(self._provider).place(own, clock, characters) as place:
+            interval = account.interval(limits, characters)
+            await self._gate.admit(self._provider, interval)
+            yield place
+            account.settle(limits, characters, place.reply)
 
 
 class FleetLimiters(Limiters):

@@ -222,12 +222,15 @@ class Gateway:
     async def _once(self, request: Request, params: CallParams) -> "_Received":
         """Send a request once; again only without a parameter that the model turns out not to take."""
         messages = [{"role": role, "content": content} for role, content in request.messages]
+        characters = sum(len(content) for _, content in request.messages)
         limiter = self._limiters.of(provider_name(request.model))
         left_out: set[str] = set()
         while True:
             try:
-                async with limiter.place(self.limits, self._clock):
-                    return await self._send_and_keep(request, messages, params)
+                async with limiter.place(self.limits, self._clock, characters) as place:
+                    received = await self._send_and_keep(request, messages, params)
+                    place.reply = received.reply
+                    return received
             except CallFailed as raised:
                 failed = patient(raised, self.limits, self._now())
                 # A call beside this one may have found out first: only a second time is a reason to give up.

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from concilio.gateway.clock import Clock
 from concilio.gateway.settings import Limits
+from concilio.gateway.tokens import Spend, TokenWindow
+from concilio.store.journal import Reply
 
 WINDOW_S = 60.0
 
@@ -25,24 +27,66 @@ class _Waiter:
     granted: bool = False
 
 
+class Place:
+    """A call's place among those in flight."""
+
+    def __init__(self, characters: int = 0) -> None:
+        self.characters = characters
+        """Of its prompt."""
+        self.reply: Reply | None = None
+        """What came of it; who has the place sets it."""
+
+
 class Limiter:
-    """Counts calls in flight and calls begun in the last minute."""
+    """Counts calls in flight, and calls and tokens of the last minute."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._waiting: deque[_Waiter] = deque()
         self._starts: deque[float] = deque()
+        self._tokens = TokenWindow()
         self.in_flight = 0
 
     @asynccontextmanager
-    async def place(self, limits: Limits, clock: Clock) -> AsyncGenerator[None]:
-        """Hold a place among the calls in flight, once the caller's limits allow it."""
+    async def place(self, limits: Limits, clock: Clock, characters: int = 0) -> AsyncGenerator[Place]:
+        """Hold a place among the calls in flight, once the caller's limits allow it.
+
+        Args:
+            limits: the caller's.
+            clock: what it waits by.
+            characters: of the prompt, for the limit on tokens.
+        """
         await self._enter(max(1, limits.concurrency))
+        place = Place(characters)
         try:
             await self._wait_for_start(limits.requests_per_minute, clock)
-            yield
+            if limits.tokens_per_minute is None:
+                yield place
+            else:
+                async with self._share(limits.tokens_per_minute, clock, place):
+                    yield place
         finally:
             self._leave()
+
+    @asynccontextmanager
+    async def _share(self, per_minute: int, clock: Clock, place: Place) -> AsyncGenerator[None]:
+        """Wait until a call's tokens fit, and count what it took in the end."""
+        with self._lock:
+            now = clock.monotonic()
+            spend = self._tokens.take(now, place.characters, per_minute)
+        try:
+            if spend.start > now:
+                await clock.sleep(spend.start - now)
+            yield
+        finally:
+            self._settle(spend, place.reply)
+
+    def _settle(self, spend: Spend, reply: Reply | None) -> None:
+        with self._lock:
+            if reply is None:
+                self._tokens.drop(spend)
+            else:
+                self._tokens.settle(spend, reply.tokens_in, reply.tokens_out)
 
     async def _enter(self, limit: int) -> None:
         loop = asyncio.get_running_loop()

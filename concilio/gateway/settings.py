@@ -36,6 +36,9 @@ class Limits:
     """Calls in flight to one provider, over all gateways of the process."""
     requests_per_minute: int | None = None
     """Calls begun in any 60 seconds to one provider, over all gateways of the process; None: no limit."""
+    tokens_per_minute: int | None = None
+    """Tokens of prompts and replies in any 60 seconds to one provider, over all gateways of the process, as
+    far as they can be told beforehand; None: no limit."""
     timeout_s: float = 300.0
     """Longest time for one call, seconds."""
     tries: int = 8

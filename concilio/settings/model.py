@@ -59,6 +59,8 @@ class Settings(BaseSettings):
     """Most calls in flight in the whole process."""
     requests_per_minute: int | None = Field(default=None, ge=1)
     """Most calls begun in a minute in the whole process; None for no limit."""
+    tokens_per_minute: int | None = Field(default=None, ge=1)
+    """Most tokens of prompts and replies in a minute to one provider; None for no limit."""
     timeout_s: float = Field(default=300.0, gt=0, le=3600, allow_inf_nan=False)
     """Seconds after which one call is given up."""
     longest_wait_s: float = Field(default=300.0, ge=0, le=86_400, allow_inf_nan=False)
