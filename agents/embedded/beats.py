@@ -94,8 +94,9 @@ class Shape(_Data):
     foe: Literal["none", "any", "person", "partner", "watch", "host", "beast"] = "any"
     """Whom its texts need: nobody, anything, one that thinks and speaks, such a one or whoever decides,
     those who keep the place, somebody of the place who is no enemy, or a creature without speech."""
-    speaker: Literal["foe", "ally", "decider"] = "foe"
-    """Who says its lines: an opponent, a companion, or whoever decides on what is asked for."""
+    speaker: Literal["foe", "ally", "aided", "decider"] = "foe"
+    """Who says its lines: an opponent, a companion, whom the objective is about, or whoever decides on
+    what is asked for."""
     setting: Literal["any", "peopled", "outdoors", "afloat"] = "any"
     tracking: bool = False
     """It follows a trail: no move for those who flee."""

@@ -191,8 +191,8 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
         hard=is_hard(outline, language),
         aids=optional_aids(outline, language),
         named_kinds=named_kinds_of(outline, language),
-        watched=tells_of(outline, canon.cast, "watching", language),
-        threatened=tells_of(outline, canon.cast, "threat", language),
+        watched=tells_of(outline, "watching", language),
+        threatened=tells_of(outline, "threat", language),
     )
 
 

@@ -246,12 +246,10 @@ def _decider(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> Figure | 
     return Figure(noun.the, noun, None, False, mute=False, mentioned=True, aim=True) if noun else None
 
 
-def tells_of(outline: ChapterOutline, cast: Sequence[Person], what: str, language: str) -> bool:
-    """Tell whether outline or cast have a word of a kind: `watching` or `threat`."""
+def tells_of(outline: ChapterOutline, what: str, language: str) -> bool:
+    """Tell whether a chapter's outline has a word of a kind: `watching` or `threat`."""
     stems: str = load_yaml(LEXICON / language / "nouns.yaml")[what]
-    people = " ".join(f"{person.name} {person.note}" for person in cast)
-    tokens = fold_tokens(f"{outline_text(outline)} {people}")
-    return any(token.startswith(tuple(stems.split())) for token in tokens)
+    return any(token.startswith(tuple(stems.split())) for token in fold_tokens(outline_text(outline)))
 
 
 def _quarry(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> Figure | None:

@@ -118,7 +118,8 @@ def opponent_for(brief: Brief, beat: Beat) -> tuple[Noun, Figure | None] | None:
         return _watch(brief, against)
     if wanted == "host":
         peopled = is_peopled(brief.places[0].kind, brief.language)
-        here = [f for f in companions(brief) if not f.aim and (f.mentioned or peopled)]
+        able = [f for f in companions(brief) if not f.aim]
+        here = [f for f in able if f.mentioned or (peopled and f.hostile is False)]
         return _of(_rotated(brief, here, "host"))
     if wanted == "beast":
         return _of([f for f in against if f.mute])
@@ -189,9 +190,10 @@ def _voice(
     brief: Brief, beat: Beat, foe: tuple[Noun, Figure | None] | None, turn: int
 ) -> tuple[str, Figure | None]:
     """Return who says a beat's lines (phrase, figure)."""
-    if beat.shape.speaker == "ally":
-        able = [f for f in companions(brief) if beat.is_deed or not f.aim]
-        named = [f for f in able if f.mentioned] or able
+    if beat.shape.speaker in ("ally", "aided"):
+        aided = beat.shape.speaker == "aided"
+        named = [f for f in companions(brief) if f.aim == aided and (f.mentioned or f.hostile is False)]
+        named = [f for f in named if f.mentioned] or named
         return (named[turn % len(named)].noun.the, named[turn % len(named)]) if named else ("", None)
     asked = decider_of(brief) if beat.shape.speaker == "decider" else None
     if asked:

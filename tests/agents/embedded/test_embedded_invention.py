@@ -4,13 +4,14 @@ import re
 
 import pytest
 
-from agents.embedded.beats import all_beats, supposes_a_foe, texts_of
+from agents.embedded.beats import all_beats, sentences, supposes_a_foe, texts_of
 from agents.embedded.brief import make_brief
+from agents.embedded.outline import fold_tokens
 from agents.embedded.scenes import plan_scenes
 from agents.embedded.stage import decider_of, opponents
 from agents.types import Person
 from concilio.domain.adventure import ChapterOutline, OutlineField
-from tests.agents.embedded.support import canon, debate, write
+from tests.agents.embedded.support import PARTY, canon, debate, write
 
 PEACEFUL = [
     ("es", "Puzle / Exploración", "Abrir la séptima puerta y sellar el pozo."),
@@ -220,3 +221,62 @@ def test_a_tactic_keeps_what_stands_in_brackets(language: str, kind: str, tactic
     joint = {"es": " y mesas", "en": " and tables"}[language]
     assert elements[0].text == tactics.partition(joint)[0]
     assert len(elements) == 2
+
+
+ABSENT = [
+    ("es", "Exploración / Protección", "Proteger el rebaño hasta el alba.", "contable del gremio"),
+    ("en", "Exploration / Protection", "Shield the orchard until dawn.", "a collector of tolls"),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "objective", "note"), ABSENT)
+@pytest.mark.parametrize("number", range(1, 5))
+def test_somebody_of_another_chapter_takes_no_side_in_this_one(
+    language: str, kind: str, objective: str, note: str, number: int
+) -> None:
+    """Whom neither the outline names nor the cast calls a friend is not there, and keeps no watch either."""
+    cast = (Person(name="Brígida Noal", note=note), Person(name="Toll Warden", note=note))
+    outline = ChapterOutline(number=number, title="X", kind=kind, objective=objective)
+    known = canon(language, cast)
+    held = debate(known, outline, 0, 3)
+    for scene in write(known, outline, 0, held.plan):
+        told = f"{scene.plan.present} {scene.plan.situation} {scene.text}"
+        assert "Brígida" not in told
+        assert "Warden" not in told
+
+
+LONG = 8
+"""Words from which a sentence that stands twice is noticed at the table."""
+CHAPTERS = [
+    ("es", "Social / Sigilo", "Robar el sello del conde y huir del palacio.", "El palacio", "Lope, guardia"),
+    ("es", "Combate", "Derrotar a los bandidos.", "El bosque", "Bandido, bandido"),
+    ("es", "Supervivencia", "Encontrar a Nele y traerla a casa.", "La montaña", "Nele, pastora perdida"),
+    ("en", "Social / Stealth", "Steal the count's seal and leave the palace.", "The palace", "Lope, guard"),
+    ("en", "Combat", "Defeat the bandits.", "The forest", "Bandit, bandit"),
+    ("en", "Survival", "Find Nele and bring her home.", "The mountain", "Nele, a lost shepherd"),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "objective", "place", "person"), CHAPTERS)
+@pytest.mark.parametrize("seed", range(4))
+def test_no_long_sentence_stands_twice_in_a_chapter_and_nobody_is_made_up(
+    language: str, kind: str, objective: str, place: str, person: str, seed: int
+) -> None:
+    name, _, note = person.partition(", ")
+    outline = ChapterOutline(number=seed + 1, title="X", kind=kind, objective=objective, place=place)
+    known = canon(language, (Person(name=name, note=note),), party=PARTY)
+    held = debate(known, outline, seed, 4)
+    written = write(known, outline, seed, held.plan)
+    said = [
+        sentence.casefold()
+        for scene in written
+        for line in scene.text.split("\n")
+        for sentence in sentences(line)
+        if len(sentence.split()) >= LONG
+    ]
+    assert len(said) == len(set(said)), [one for one in said if said.count(one) > 1]
+    given = set(fold_tokens(f"{objective} {place} {name} {' '.join(sheet.name for sheet in PARTY)}"))
+    rules = set(fold_tokens(" ".join(m.text for scene in written for m in scene.mechanics)))
+    for scene in written:
+        for token in re.findall(r"(?<=[a-záéíóúñ,] )(?!I['’])[A-ZÁÉÍÓÚÑ][\w'’]+", scene.text):
+            assert set(fold_tokens(token)) <= given | rules, token
