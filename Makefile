@@ -49,9 +49,10 @@ format-check: setup  ## tell which files are not in the agreed format
 types: setup  ## pyright, strict
 	@$(PY) -m pyright
 
-bench: setup  ## measure start-up, the debate and the speed of check
+bench: setup  ## measure start-up, the debate, the speed of check and of odds
 	@$(PY) benchmarks/startup.py
 	@$(PY) benchmarks/check_speed.py
+	@$(PY) benchmarks/odds.py
 	@$(PY) benchmarks/debate.py
 
 lock: setup  ## resolve pyproject.toml anew into requirements.lock (needs the network)

@@ -26,6 +26,7 @@ COMMANDS: tuple[str, ...] = (
     "fleet",
     "check",
     "rules",
+    "odds",
     "doctor",
 )
 """Names of the commands in the order of the help; each is `concilio.cli.<name>.command`."""

@@ -87,6 +87,7 @@ def check_sides(*sides: Combatant) -> None:
         _within("bad_bonus", side.attack.bonus, -MOST_FIGURE, MOST_FIGURE)
         _within("bad_bonus", side.initiative, -MOST_FIGURE, MOST_FIGURE)
         _within("bad_attacks", side.attacks, 0, MOST_ATTACKS)
+        _within("bad_critical", side.attack.critical_from, 2, FACES)
         _within("long_opening", len(side.opening), 0, MOST_ATTACKS)
 
 

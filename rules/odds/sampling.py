@@ -19,6 +19,10 @@ MOST_TABLE = 1 << 18
 MOST_SAMPLES = 100_000_000
 MOST_DRAWS = 2_000_000_000
 """Turns in all: some ten seconds."""
+USUAL_DRAWS = 20_000_000
+"""Turns in all where nobody says how many duels are wanted: about a second."""
+USUAL_SAMPLES = 1_000_000
+FEWEST_SAMPLES = 1_000
 LONGEST = 100_000
 """Rounds that a duel is expected to last at most."""
 
@@ -89,12 +93,31 @@ def sample_duel(
     return _odds(tally)
 
 
-def _check_length(a: Combatant, b: Combatant, samples: int) -> None:
-    """Refuse duels that nobody can end, or not soon."""
+def usual_samples(a: Combatant, b: Combatant) -> int:
+    """Return how many duels take about a second, a million at most.
+
+    Raises:
+        OddsError: figures or dice out of bounds, or neither side can hurt the other.
+    """
+    check_sides(a, b)
+    return min(USUAL_SAMPLES, max(FEWEST_SAMPLES, int(USUAL_DRAWS / expected_rounds(a, b))))
+
+
+def expected_rounds(a: Combatant, b: Combatant) -> float:
+    """Return about how many rounds a duel lasts at most.
+
+    Raises:
+        OddsError: neither side can hurt the other.
+    """
     if not (can_hurt(a, b) or can_hurt(b, a)):
         raise OddsError("endless")
     rates = (turn_damage(a, b).mean / b.hp, turn_damage(b, a).mean / a.hp)
-    rounds = 1 / max(rates)
+    return 1 / max(rates)
+
+
+def _check_length(a: Combatant, b: Combatant, samples: int) -> None:
+    """Refuse duels that nobody can end, or not soon."""
+    rounds = expected_rounds(a, b)
     if rounds > LONGEST or rounds * samples > MOST_DRAWS:
         raise OddsError("endless")
 
@@ -143,12 +166,14 @@ def _leave(
 
 def _odds(tally: _Tally) -> DuelOdds:
     p_a = tally.wins_a / tally.duels
+    # Who won all or none may still have lost or won the next one.
+    guess = p_a if 0 < p_a < 1 else (tally.wins_a + 0.5) / (tally.duels + 1)
     return DuelOdds(
         p_a,
         tally.wins_b / tally.duels,
         tally.rounds / tally.duels,
         tally.left_a / tally.wins_a if tally.wins_a else 0.0,
         tally.left_b / tally.wins_b if tally.wins_b else 0.0,
-        sqrt(p_a * (1 - p_a) / tally.duels),
+        sqrt(guess * (1 - guess) / tally.duels),
         tally.duels,
     )

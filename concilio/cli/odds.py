@@ -1,0 +1,292 @@
+"""`concilio odds`: exact odds of checks, attacks and duels, and the distribution of any dice."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from concilio.catalogue import say
+
+if TYPE_CHECKING:
+    from rules.odds.attacks import Takes
+    from rules.odds.combatants import Combatant, First
+    from rules.odds.dice import Roll
+    from rules.odds.duel import DuelOdds
+    from rules.odds.errors import OddsError
+    from rules.odds.rolls import Check
+
+WRONG_USE = 2
+MOST_FIGURE = 1_000
+"""Bonuses, DCs and ACs at most."""
+LARGEST_GROUP = 50
+
+
+class BadOddsError(Exception):
+    """Odds cannot be computed of what was given; the message is one line for people."""
+
+    exit_code = WRONG_USE
+
+
+class _WholeNumber(click.ParamType[int]):
+    """A whole number as designers write it: `7`, `+7`, `−1`."""
+
+    name = "integer"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        from rules.odds.errors import shown
+        from rules.odds.sides import integer
+
+        number = value if isinstance(value, int) else integer(str(value))
+        if number is None or abs(number) > MOST_FIGURE:
+            problem = say("odds.problem.no_number", found=shown(str(value)), most=MOST_FIGURE)
+            raise BadOddsError(say("odds.wrong", option=param.opts[0] if param else "", problem=problem))
+        return number
+
+
+NUMBER = _WholeNumber()
+
+_format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help=say("odds.opt_format"),
+)
+_advantage = click.option("--advantage", is_flag=True, help=say("odds.opt_advantage"))
+_disadvantage = click.option("--disadvantage", is_flag=True, help=say("odds.opt_disadvantage"))
+_dice = click.option("--dice", metavar=say("odds.meta_dice"), help=say("odds.opt_dice"))
+
+
+@contextmanager
+def _told(option: str) -> Generator[None]:
+    """Tell what is wrong with the value of an option.
+
+    Raises:
+        BadOddsError: it is.
+    """
+    from rules.odds.errors import OddsError
+
+    try:
+        yield
+    except OddsError as error:
+        raise BadOddsError(say("odds.wrong", option=option, problem=problem_of(error))) from None
+
+
+def problem_of(error: "OddsError") -> str:
+    """Return what is wrong, in the user's language."""
+    text = say(f"odds.problem.{error.code}", **error.values)
+    column = error.values.get("column")
+    return text if column is None else say("odds.at_column", column=column, problem=text)
+
+
+def _roll(text: str | None, option: str) -> "Roll":
+    from rules.odds.attacks import NO_DICE
+    from rules.odds.parser import parse
+
+    if text is None:
+        return NO_DICE
+    with _told(option):
+        return parse(text)
+
+
+@click.group(name="odds", help=say("odds.help"), no_args_is_help=True)
+def command() -> None:
+    """Hold the four kinds of odds."""
+
+
+@command.command(name="check", help=say("odds.check.help"), short_help=say("odds.check.short"))
+@click.option("--bonus", type=NUMBER, help=say("odds.check.opt_bonus"))
+@click.option("--dc", type=NUMBER, help=say("odds.check.opt_dc"))
+@_advantage
+@_disadvantage
+@click.option("--helped", is_flag=True, help=say("odds.check.opt_helped"))
+@_dice
+@click.option("--group", metavar=say("odds.check.meta_group"), help=say("odds.check.opt_group"))
+@click.option("--against", type=NUMBER, help=say("odds.check.opt_against"))
+@_format_option
+def check(
+    bonus: int | None,
+    dc: int | None,
+    advantage: bool,
+    disadvantage: bool,
+    helped: bool,
+    dice: str | None,
+    group: str | None,
+    against: int | None,
+    form: str,
+) -> None:
+    """Print the odds of a check, a group check or a contest."""
+    from rules.odds.rolls import Check, mode_of
+
+    if (bonus is None) == (group is None):
+        raise BadOddsError(say("odds.check.bonus_or_group"))
+    if (dc is None) == (against is None):
+        raise BadOddsError(say("odds.check.dc_or_against"))
+    if group is not None and against is not None:
+        raise BadOddsError(say("odds.check.group_and_against"))
+    mode = mode_of(advantage or helped, disadvantage)
+    extra = _roll(dice, "--dice")
+    bonuses = _group(group) if group is not None else (bonus or 0,)
+    checks = tuple(Check(each, mode, extra) for each in bonuses)
+    if against is not None:
+        _print_contest(checks[0], against, form)
+    else:
+        _print_check(checks, dc or 0, group is not None, form)
+
+
+def _group(text: str) -> tuple[int, ...]:
+    from rules.odds.errors import shown
+    from rules.odds.sides import integer
+
+    parts = text[:1000].replace(",", " ").split()
+    numbers = [number for number in map(integer, parts) if number is not None and abs(number) <= MOST_FIGURE]
+    if not numbers or len(numbers) < len(parts) or len(numbers) > LARGEST_GROUP:
+        raise BadOddsError(say("odds.check.bad_group", found=shown(text), most=LARGEST_GROUP))
+    return tuple(numbers)
+
+
+def _print_contest(check: "Check", against: int, form: str) -> None:
+    from concilio.cli import odds_output
+    from rules.odds.rolls import Check, contest
+
+    found = contest(check, Check(against))
+    odds_output.show(odds_output.contest_object(check, against, found), odds_output.contest_text, form)
+
+
+def _print_check(checks: "tuple[Check, ...]", dc: int, is_group: bool, form: str) -> None:
+    from concilio.cli import odds_output
+
+    odds_output.show(odds_output.check_object(checks, dc, is_group), odds_output.check_text, form)
+
+
+@command.command(name="attack", help=say("odds.attack.help"), short_help=say("odds.attack.short"))
+@click.option("--attack", "bonus", type=NUMBER, required=True, help=say("odds.attack.opt_attack"))
+@click.option("--ac", type=NUMBER, required=True, help=say("odds.attack.opt_ac"))
+@click.option("--damage", metavar=say("odds.meta_dice"), required=True, help=say("odds.attack.opt_damage"))
+@click.option("--attacks", type=NUMBER, default=1, help=say("odds.attack.opt_attacks"))
+@_advantage
+@_disadvantage
+@_dice
+@click.option("--critical", type=NUMBER, default=20, help=say("odds.attack.opt_critical"))
+@click.option(
+    "--cover", default="none", metavar=say("odds.attack.meta_cover"), help=say("odds.attack.opt_cover")
+)
+@click.option("--resistance", "takes", flag_value="resistance", help=say("odds.attack.opt_resistance"))
+@click.option(
+    "--vulnerability", "takes", flag_value="vulnerability", help=say("odds.attack.opt_vulnerability")
+)
+@click.option("--immunity", "takes", flag_value="immunity", help=say("odds.attack.opt_immunity"))
+@click.option("--hp", type=NUMBER, help=say("odds.attack.opt_hp"))
+@_format_option
+def attack(
+    bonus: int,
+    ac: int,
+    damage: str,
+    attacks: int,
+    advantage: bool,
+    disadvantage: bool,
+    dice: str | None,
+    critical: int,
+    cover: str,
+    takes: "Takes | None",
+    hp: int | None,
+    form: str,
+) -> None:
+    """Print the odds of an attack, or of several in one turn."""
+    from concilio.cli import odds_output
+    from rules.odds.attacks import Attack, Target
+    from rules.odds.rolls import mode_of
+
+    damage_roll, extra = _roll(damage, "--damage"), _roll(dice, "--dice")
+    made = Attack(bonus, damage_roll, mode_of(advantage, disadvantage), critical, extra)
+    target = Target(ac, _cover(cover), takes or "normal")
+    with _told("odds attack"):
+        found = odds_output.attack_object(made, target, attacks, hp)
+    odds_output.show(found, odds_output.attack_text, form)
+
+
+def _cover(word: str) -> int:
+    """Return what a degree of cover adds to the AC, by the ruleset."""
+    from rules.folding import fold_word
+    from rules.odds.dice_words import named
+    from rules.odds.errors import shown
+
+    degree = named("cover").get(fold_word(word))
+    if degree is None:
+        words = ", ".join(named("cover"))
+        raise BadOddsError(say("odds.attack.bad_cover", found=shown(word), words=words))
+    if degree == "none":
+        return 0
+    from rules.ruleset import load_ruleset  # here: it costs more than the odds
+
+    entry = load_ruleset().cover[degree]
+    if not entry.targetable:
+        raise BadOddsError(say("odds.attack.total_cover"))
+    return entry.armor_class
+
+
+@command.command(name="duel", help=say("odds.duel.help"), short_help=say("odds.duel.short"))
+@click.option("--a", "a_text", metavar=say("odds.duel.meta_side"), required=True, help=say("odds.duel.opt_a"))
+@click.option("--b", "b_text", metavar=say("odds.duel.meta_side"), required=True, help=say("odds.duel.opt_b"))
+@click.option(
+    "--first",
+    type=click.Choice(("a", "b", "roll")),
+    default="a",
+    show_default=True,
+    help=say("odds.duel.opt_first"),
+)
+@click.option(
+    "--sample", "samples", type=click.IntRange(1, 100_000_000), metavar="N", help=say("odds.duel.opt_sample")
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help=say("odds.duel.opt_seed")
+)
+@_format_option
+def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: int, form: str) -> None:
+    """Print who wins a duel, how often and how soon."""
+    from concilio.cli import odds_output
+    from rules.odds.sides import parse_side
+
+    with _told("--a"):
+        a = parse_side(a_text, "A")
+    with _told("--b"):
+        b = parse_side(b_text, "B")
+    with _told("odds duel"):
+        found = _duel(a, b, first, samples, seed)
+        told = odds_output.duel_object(a, b, first, found, seed)
+    odds_output.show(told, odds_output.duel_text, form)
+
+
+def _duel(a: "Combatant", b: "Combatant", first: "First", samples: int | None, seed: int) -> "DuelOdds":
+    """Return the odds: exact, unless sampling is asked for or the hit points are too many."""
+    from rules.odds.duel import exact_duel, is_exact
+
+    if samples is None and is_exact(a, b):
+        return exact_duel(a, b, first)
+    from rules.odds.sampling import sample_duel, usual_samples
+
+    return sample_duel(a, b, first, samples or usual_samples(a, b), seed)
+
+
+@command.command(
+    name="roll",
+    help=say("odds.roll.help"),
+    short_help=say("odds.roll.short"),
+    context_settings={"ignore_unknown_options": True},
+)
+@click.argument("dice", metavar=say("odds.meta_dice"), nargs=-1, required=True)
+@_format_option
+def roll(dice: tuple[str, ...], form: str) -> None:
+    """Print the distribution of dice."""
+    from concilio.cli import odds_output
+    from rules.odds.dice import spread
+
+    parsed = _roll(" ".join(dice), "odds roll")
+    with _told("odds roll"):
+        found = odds_output.roll_object(parsed, spread(parsed))
+    odds_output.show(found, odds_output.roll_text, form)

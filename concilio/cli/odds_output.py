@@ -1,0 +1,326 @@
+"""What `concilio odds` prints: one object for programs, and the same as lines and bars for people."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from concilio.catalogue import say
+from rules.odds.attacks import NO_DICE, Attack, Target, attack_odds
+from rules.odds.combatants import Combatant, First, can_hurt, first_chance, turn_damage
+from rules.odds.dice import Roll, render
+from rules.odds.duel import DuelOdds
+from rules.odds.errors import OddsError
+from rules.odds.rolls import Check, ContestOdds, check_chance, group_chance
+from rules.odds.spread import Spread, repeated
+
+Odds = Mapping[str, Any]
+BAR_WIDTH = 40
+MOST_ROWS = 24
+"""Rows of a plot; more outcomes are put together."""
+TAIL = 0.0005
+"""Probability at each end that a plot of many outcomes puts into one row."""
+DCS = (5, 10, 15, 20, 25, 30)
+"""The ladder of the rules: what a check's odds are compared with."""
+MOST_ATTACKS = 10
+
+
+def show(odds: Odds, text: Callable[[Odds], Iterator[str]], form: str) -> None:
+    """Print odds as one line of JSON or as text."""
+    if form == "json":
+        import json
+
+        click.echo(json.dumps(odds, ensure_ascii=False))
+    else:
+        click.echo("\n".join(text(odds)))
+
+
+def percent(share: float) -> str:
+    """Return a probability as people read it: `87.8 %`, `87,8 %`, `<0.1 %`."""
+    if 0 < share < 0.001:
+        return "<" + _percent(0.1)
+    if 0.999 < share < 1:
+        return ">" + _percent(99.9)
+    return _percent(100 * share)
+
+
+def _percent(hundredths: float, digits: int = 1) -> str:
+    return say("odds.percent", share=number(hundredths, digits))
+
+
+def number(value: float, digits: int = 1) -> str:
+    """Return a number with the language's decimal mark."""
+    return f"{value:.{digits}f}".replace(".", say("odds.decimal_mark"))
+
+
+def bars(rows: Sequence[tuple[str, float]], marked: str = "") -> Iterator[str]:
+    """Give a bar a row, the longest one as wide as a plot is; the row with the marked label is pointed at."""
+    most = max((share for _, share in rows), default=0.0) or 1.0
+    width = max(len(label) for label, _ in rows)
+    full, part = _blocks()
+    for label, share in rows:
+        filled = share / most * BAR_WIDTH
+        bar = full * int(filled) + (part if filled - int(filled) >= 0.5 or 0 < filled < 1 else "")
+        pointer = ">" if marked and label == marked else " "
+        yield f"{pointer} {label.rjust(width)}  {bar.ljust(BAR_WIDTH)}  {percent(share):>8}".rstrip()
+
+
+def _blocks() -> tuple[str, str]:
+    """Return what bars are made of: blocks, or plain signs where the terminal has none."""
+    try:
+        "█▌".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return "#", "-"
+    return "█", "▌"
+
+
+# Checks
+
+
+def check_object(checks: Sequence[Check], dc: int, is_group: bool) -> dict[str, Any]:
+    """Return the odds of a check, or of a group's."""
+
+    def chance(each: int) -> float:
+        return group_chance(tuple(checks), each) if is_group else check_chance(checks[0], each)
+
+    bonuses = [check.bonus for check in checks]
+    found: dict[str, Any] = {
+        "p": chance(dc),
+        "dc": dc,
+        "mode": checks[0].mode,
+        "dice": _added(checks[0].dice),
+        "by_dc": [{"dc": each, "p": chance(each)} for each in sorted({*DCS, dc})],
+    }
+    if is_group:
+        return found | {"group": bonuses, "each": [check_chance(check, dc) for check in checks]}
+    return found | {"bonus": bonuses[0]}
+
+
+def check_text(odds: Odds) -> Iterator[str]:
+    """Give the odds of a check as lines."""
+    what = _d20(odds, odds["bonus"]) if "bonus" in odds else say("odds.check.group", n=len(odds["group"]))
+    yield _head(odds["p"], say("odds.check.against_dc", what=what, dc=odds["dc"]))
+    if "each" in odds:
+        each = zip(odds["group"], odds["each"], strict=True)
+        yield say("odds.check.each", each=", ".join(f"{bonus:+d} {percent(p)}" for bonus, p in each))
+    yield ""
+    rows = [(say("odds.dc", dc=row["dc"]), row["p"]) for row in odds["by_dc"]]
+    yield from bars(rows, say("odds.dc", dc=odds["dc"]))
+
+
+def contest_object(check: Check, against: int, found: ContestOdds) -> dict[str, Any]:
+    """Return the odds of a contest, seen from the first side."""
+    return {
+        "p": found.win,
+        "tie": found.tie,
+        "lose": found.lose,
+        "bonus": check.bonus,
+        "against": against,
+        "mode": check.mode,
+        "dice": _added(check.dice),
+    }
+
+
+def contest_text(odds: Odds) -> Iterator[str]:
+    """Give the odds of a contest as lines."""
+    what = _d20(odds, odds["bonus"])
+    yield _head(odds["p"], say("odds.check.against_other", what=what, other=f"d20{odds['against']:+d}"))
+    yield ""
+    yield from bars(
+        [
+            (say(f"odds.check.{key}"), odds[name])
+            for key, name in (("win", "p"), ("tie", "tie"), ("lose", "lose"))
+        ]
+    )
+
+
+def _added(dice: Roll) -> str | None:
+    return None if dice == NO_DICE else render(dice)
+
+
+def _head(chance: float, what: str) -> str:
+    return f"{click.style(percent(chance), bold=True)}  {what}"
+
+
+def _d20(odds: Odds, bonus: int) -> str:
+    dice = f" + {odds['dice']}" if odds["dice"] else ""
+    mode = "" if odds["mode"] == "normal" else " " + say(f"odds.mode.{odds['mode']}")
+    return f"d20{bonus:+d}{dice}{mode}"
+
+
+# Attacks
+
+
+def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) -> dict[str, Any]:
+    """Return the odds of a turn of attacks.
+
+    Raises:
+        OddsError: too many attacks or dice, or a critical range that is none.
+    """
+    if not 1 <= attacks <= MOST_ATTACKS:
+        raise OddsError("bad_attacks", found=attacks, least=1, most=MOST_ATTACKS)
+    one = attack_odds(attack, target)
+    turn = repeated(one.damage, attacks)
+    found: dict[str, Any] = {
+        "p": one.hit,
+        "p_hit": one.hit,
+        "p_critical": one.critical,
+        "mean": turn.mean,
+        "mean_on_hit": one.on_hit.mean,
+        "attack": attack.bonus,
+        "ac": target.ac,
+        "cover": target.cover,
+        "mode": attack.mode,
+        "dice": _added(attack.dice),
+        "takes": target.takes,
+        "attacks": attacks,
+        "damage": render(attack.damage),
+        "outcomes": _outcomes(turn),
+    }
+    return found if hp is None else found | {"hp": hp, "p_down": turn.at_least(hp)}
+
+
+def attack_text(odds: Odds) -> Iterator[str]:
+    """Give the odds of attacks as lines."""
+    ac = say("odds.attack.ac_with_cover", ac=odds["ac"], cover=odds["cover"]) if odds["cover"] else odds["ac"]
+    yield _head(odds["p_hit"], say("odds.attack.hits", what=_d20(odds, odds["attack"]), ac=ac))
+    yield say("odds.attack.critical", chance=percent(odds["p_critical"]))
+    takes = "" if odds["takes"] == "normal" else " " + say(f"odds.takes.{odds['takes']}")
+    values = {"damage": odds["damage"] + takes, "hit": number(odds["mean_on_hit"], 2)}
+    yield say("odds.attack.mean", **values)
+    yield say("odds.attack.turn", attacks=odds["attacks"], mean=number(odds["mean"], 2))
+    if "hp" in odds:
+        yield say("odds.attack.down", hp=odds["hp"], chance=percent(odds["p_down"]))
+    yield ""
+    yield from _plot(odds["outcomes"], apart=0)
+
+
+# Any dice
+
+
+def roll_object(roll: Roll, spread: Spread) -> dict[str, Any]:
+    """Return the distribution of dice."""
+    return {
+        "dice": render(roll),
+        "mean": spread.mean,
+        "deviation": spread.deviation,
+        "median": spread.median,
+        "min": spread.low,
+        "max": spread.high,
+        "outcomes": _outcomes(spread),
+    }
+
+
+def roll_text(odds: Odds) -> Iterator[str]:
+    """Give the distribution of dice as lines."""
+    yield click.style(odds["dice"], bold=True)
+    values = {"mean": number(odds["mean"], 2), "deviation": number(odds["deviation"], 2)}
+    yield say("odds.roll.figures", low=odds["min"], high=odds["max"], median=odds["median"], **values)
+    yield ""
+    yield from _plot(odds["outcomes"])
+
+
+def _outcomes(spread: Spread) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    reached = spread.total
+    for outcome, weight in spread.items():
+        rows.append({"value": outcome, "p": weight / spread.total, "at_least": reached / spread.total})
+        reached -= weight
+    return rows
+
+
+def _plot(outcomes: Sequence[Mapping[str, Any]], apart: int | None = None) -> Iterator[str]:
+    """Give the bars of a distribution; one outcome may keep a row of its own."""
+    rows = [(row["value"], row["p"]) for row in outcomes]
+    if len(rows) <= MOST_ROWS:
+        yield from bars([(str(value), p) for value, p in rows])
+        return
+    alone = [(str(value), p) for value, p in rows if value == apart]
+    yield from bars([*alone, *_binned([(value, p) for value, p in rows if value != apart])])
+
+
+def _binned(rows: Sequence[tuple[int, float]]) -> Iterator[tuple[str, float]]:
+    begin, end = _body([p for _, p in rows])
+    low, high = rows[begin][0], rows[end - 1][0]
+    step = -(-(high - low + 1) // MOST_ROWS)
+    shares: dict[int, float] = {}
+    for value, p in rows[begin:end]:
+        first = low + (value - low) // step * step
+        shares[first] = shares.get(first, 0.0) + p
+    if begin:
+        yield f"<{low}", sum(p for _, p in rows[:begin])
+    yield from ((_label(n, min(n + step - 1, high)), share) for n, share in shares.items())
+    if end < len(rows):
+        yield f">{high}", sum(p for _, p in rows[end:])
+
+
+def _body(chances: Sequence[float]) -> tuple[int, int]:
+    """Return where the tails end that nobody would see in a plot."""
+    begin, end = 0, len(chances)
+    under = over = 0.0
+    while (under := under + chances[begin]) < TAIL:
+        begin += 1
+    while (over := over + chances[end - 1]) < TAIL:
+        end -= 1
+    return begin, end
+
+
+def _label(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}…{high}"
+
+
+# Duels
+
+
+def duel_object(a: Combatant, b: Combatant, first: First, found: DuelOdds, seed: int) -> dict[str, Any]:
+    """Return the odds of a duel."""
+    sampled = found.samples > 0
+    return {
+        "p_a": found.p_a,
+        "p_b": found.p_b,
+        "turns": found.turns,
+        "first": first,
+        "p_a_first": first_chance(a, b, first),
+        "method": "sampling" if sampled else "exact",
+        "standard_error": found.standard_error,
+        "samples": found.samples,
+        "seed": seed if sampled else None,
+        "a": _side(a, b, found.hp_left_a),
+        "b": _side(b, a, found.hp_left_b),
+    }
+
+
+def _side(one: Combatant, other: Combatant, left: float) -> dict[str, Any]:
+    odds = attack_odds(one.attack, Target(other.ac, takes=other.takes))
+    return {
+        "name": one.name,
+        "hp": one.hp,
+        "ac": one.ac,
+        "p_hit": odds.hit,
+        "mean_damage": turn_damage(one, other).mean,
+        "can_hurt": can_hurt(one, other),
+        "hp_left_if_it_wins": left,
+    }
+
+
+def duel_text(odds: Odds) -> Iterator[str]:
+    """Give the odds of a duel as lines."""
+    a, b = odds["a"], odds["b"]
+    yield from bars([(a["name"], odds["p_a"]), (b["name"], odds["p_b"])])
+    yield ""
+    turns = odds["turns"]
+    yield say("odds.duel.endless") if turns is None else say("odds.duel.rounds", rounds=number(turns))
+    yield say(f"odds.duel.first_{odds['first']}", a=a["name"], b=b["name"], chance=percent(odds["p_a_first"]))
+    for side, chance in ((a, odds["p_a"]), (b, odds["p_b"])):
+        values = {"hit": percent(side["p_hit"]), "mean": number(side["mean_damage"], 2)}
+        line = say("odds.duel.side", name=side["name"], **values)
+        left = say("odds.duel.left", left=number(side["hp_left_if_it_wins"]), hp=side["hp"]) if chance else ""
+        yield line + left
+    if odds["method"] == "sampling":
+        values = {
+            "samples": odds["samples"],
+            "error": _percent(100 * odds["standard_error"], 3),
+            "seed": odds["seed"],
+        }
+        yield say("odds.duel.sampled", **values)

@@ -1,0 +1,112 @@
+"""Sides of a duel as people write them, in either language."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.odds.attacks import Attack
+from rules.odds.combatants import Combatant
+from rules.odds.dice import Number
+from rules.odds.errors import OddsError
+from rules.odds.parser import LONGEST, parse
+from rules.odds.sides import integer, parse_side
+
+FIGHTER = Combatant(12, 18, Attack(5, parse("1d8+3")))
+SAME = [
+    ("hp=12 ac=18 attack=+5 damage=1d8+3", FIGHTER),
+    ("HP = 12, AC = 18, attack = +5, damage = 1d8 + 3", FIGHTER),
+    ("damage=1d8+3 slashing; attack=5; ac=18; hp=12", FIGHTER),
+    ("pg=12 ca=18 ataque=+5 daño=1d8+3", FIGHTER),
+    ("PG=12 CA=18 ataque=5 dano=1d8+3 de daño cortante", FIGHTER),
+    ("pv=12 ca=18 ataque=+5 daño=1d8+3 recibe=normal tirada=normal", FIGHTER),
+    (
+        "hp=32 ac=11 attack=−1 damage=1d6+2 attacks=2 initiative=+2 roll=advantage critical=19 dice=1d4 "
+        "takes=resistance opening=3d4+3, 2d6 name=Old Mace",
+        Combatant(
+            32,
+            11,
+            Attack(-1, parse("1d6+2"), "advantage", 19, parse("1d4")),
+            2,
+            2,
+            "resistance",
+            (parse("3d4+3"), parse("2d6")),
+        ),
+    ),
+    (
+        "pg=32 ca=11 ataque=4 daño=1d6+2 ataques=2 iniciativa=1 tirada=desventaja crítico=18 dados=1d4 "
+        "recibe=mitad apertura=3d4+3",
+        Combatant(
+            32,
+            11,
+            Attack(4, parse("1d6+2"), "disadvantage", 18, parse("1d4")),
+            2,
+            1,
+            "resistance",
+            (parse("3d4+3"),),
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "side"), SAME)
+def test_sides_in_either_language(text: str, side: Combatant) -> None:
+    assert parse_side(text) == side
+
+
+def test_a_name_is_what_is_written_else_what_is_given() -> None:
+    assert parse_side("hp=1 ac=1 attack=1 damage=1 name=Old Mace", "A").name == "Old Mace"
+    assert parse_side("hp=1 ac=1 attack=1 damage=1", "A").name == "A"
+
+
+REST = "ac=18 attack=+5 damage=1d8+3"
+WRONG = [
+    ("", "no_pairs", None),
+    ("a goblin", "no_pairs", None),
+    ("a goblin hp=7 " + REST, "no_pairs", None),
+    ("hp=12", "missing_key", None),
+    ("hpp=12 " + REST, "unknown_key", 1),
+    ("hp=12 hp=13 " + REST, "repeated_key", 7),
+    ("hp=12 pg=13 " + REST, "repeated_key", 7),
+    ("hp=twelve " + REST, "bad_number", 4),
+    ("hp= " + REST, "bad_number", 5),
+    ("hp=1.5 " + REST, "bad_number", 4),
+    ("hp=9999999 " + REST, "bad_number", 4),
+    ("hp=0 " + REST, "bad_hp", None),
+    ("hp=12 ac=18 attack=+5 damage=1d8+", "ends_early", 34),
+    ("hp=12 ac=18 attack=+5 damage=1d8+x", "unknown_word", 34),
+    ("hp=12 takes=bribes " + REST, "bad_word", 13),
+    ("hp=12 roll=twice " + REST, "bad_word", 12),
+    ("hp=12 critical=1 " + REST, "bad_critical", None),
+    ("hp=12 opening=2d6,,1d4 " + REST, "empty", None),
+    ("hp=12 opening=2d6,1d " + REST, "ends_early", 21),
+    ("hp=12 " + REST + " name=" + "x" * LONGEST, "too_long", None),
+    ("=" * LONGEST, "no_pairs", None),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "column"), WRONG)
+def test_what_is_no_side_is_told_with_its_place(text: str, code: str, column: int | None) -> None:
+    with pytest.raises(OddsError) as caught:
+        parse_side(text)
+    assert (caught.value.code, caught.value.values.get("column")) == (code, column)
+
+
+@given(st.text(max_size=60) | st.text(alphabet="hpac=damge 0123456789d+tk", max_size=80))
+def test_any_text_is_a_side_or_an_error_of_ours(text: str) -> None:
+    try:
+        side = parse_side(text)
+    except OddsError:
+        return
+    assert side.hp > 0
+
+
+INTEGERS = [("7", 7), ("+7", 7), ("−1", -1), (" -1 ", -1), ("1e3", None), ("", None), ("٣", 3), ("1_0", None)]
+
+
+@pytest.mark.parametrize(("text", "number"), INTEGERS)
+def test_whole_numbers(text: str, number: int | None) -> None:
+    assert integer(text) == number
+
+
+def test_no_dice_are_a_plain_nothing() -> None:
+    assert parse_side("hp=1 ac=1 attack=1 damage=0").attack.damage == Number(0)
