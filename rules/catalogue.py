@@ -38,6 +38,8 @@ class Explanation:
     why: str
     bad: str
     good: str
+    source: str
+    """Where the rule comes from, in the reader's language."""
 
 
 @cache
@@ -60,7 +62,7 @@ def explain(rule: str, language: str) -> Explanation:
         KeyError: no such rule.
     """
     entry = texts(language, "rules")[RULES[rule].id]
-    return Explanation(entry["summary"], entry["why"], entry["bad"], entry["good"])
+    return Explanation(entry["summary"], entry["why"], entry["bad"], entry["good"], entry["origin"])
 
 
 def nearest_rule(text: str) -> str | None:

@@ -108,7 +108,7 @@ def _explained(rule: str) -> Iterator[str]:
     yield f"{click.style(rule, bold=True)} ({say(f'check.severity.{info.severity}')})"
     yield f"  {text.summary}"
     yield ""
-    rows = (("why", text.why), ("bad", text.bad), ("good", text.good), ("source", info.source))
+    rows = (("why", text.why), ("bad", text.bad), ("good", text.good), ("source", text.source))
     labels = {name: say(f"check.rules.{name}") for name, _ in rows}
     width = max(len(label) for label in labels.values())
     for name, value in rows:

@@ -14,6 +14,8 @@ from rules.checks.text import Sentence, Word, clip, words_of
 from rules.claims.model import ArmorClass, BareDC, Check, Damage, Save
 from rules.document import DebateMessage, FieldKey, Passage, PlanScene
 
+_NAMED_WITHIN = 4
+"""Words after a denial in which it is said what is not there."""
 _HEADED_WITHIN = 20
 """Characters of a line in which it says of which scene it speaks."""
 _REVIEWERS = ("checker", "critic")
@@ -176,7 +178,9 @@ def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
     if denial and statement.labelled:
         label = words[: denial[0]]
         hedged = lexicon.phrases_any("hedges").any(words[denial[1] : denial[1] + 3])
-        given = "" if hedged or len(label) > 5 else _given(ctx, scene, label)
+        given = (
+            "" if hedged or len(label) > 5 else _given(ctx, scene, label, words[denial[1] :][:_NAMED_WITHIN])
+        )
     if not given and lexicon.phrases_any("no_number").any(words):
         given = _denied_number(ctx, statement)
     given = given or _denied_part(ctx, statement)
@@ -200,12 +204,12 @@ def _trimmed(source: str, sentence: Sentence) -> tuple[int, int]:
     return start, sentence.end
 
 
-def _given(ctx: Context, scene: PlanScene, label: tuple[Word, ...]) -> str:
-    """Return what the plan gives of that which the label names; empty where it gives nothing."""
+def _given(ctx: Context, scene: PlanScene, label: tuple[Word, ...], denied: tuple[Word, ...]) -> str:
+    """Return what the plan gives of that which the label names; empty where it does not."""
     if lexicon.phrases_any("label_numbers").any(label):
         return ctx.keep("numbers", str(scene.passage.start), lambda: _numbers(ctx, scene))
     if lexicon.phrases_any("label_outcomes").any(label) and "outcomes" not in missing_fields(scene):
-        return _listed([o.label.text for o in scene.outcomes])
+        return _listed(_outcomes_meant(scene, denied))
     named: tuple[tuple[str, FieldKey], ...] = (
         ("label_state", "state_change"),
         ("label_action", "player_action"),
@@ -215,6 +219,15 @@ def _given(ctx: Context, scene: PlanScene, label: tuple[Word, ...]) -> str:
         if field and lexicon.phrases_any(name).any(label) and key not in missing_fields(scene):
             return _shortened(field.text.text)
     return ""
+
+
+def _outcomes_meant(scene: PlanScene, denied: tuple[Word, ...]) -> list[str]:
+    """Return the labels of the outcomes of the degree that is denied (`no hay éxito parcial`); else all."""
+    for degree in ("critical_success", "critical_failure", "partial", "failure", "success"):
+        phrases = lexicon.phrases_any(f"degree_{degree}")
+        if phrases.any(denied):
+            return [o.label.text for o in scene.outcomes if phrases.any(words_of(o.label))]
+    return [o.label.text for o in scene.outcomes]
 
 
 def _shortened(text: str, limit: int = 120) -> str:

@@ -25,3 +25,8 @@ def is_of_no_effect(ctx: Context, unit: Unit, start: int) -> bool:
     sentence = ctx.sentence_at(unit.passage, start)
     following = ctx.sentence_at(unit.passage, sentence.end)
     return any(ctx.phrases("no_effect").any(s.words) for s in (sentence, following))
+
+
+def is_denied(ctx: Context, unit: Unit, start: int) -> bool:
+    """Tell whether something is said not to be there, or to do nothing."""
+    return is_disowned(ctx, unit, start) or is_of_no_effect(ctx, unit, start)

@@ -16,6 +16,8 @@ from rules.document import Passage, PlanScene
 _TOLERANCE = 0.03
 _MOST_COMPARED = 250
 """Lengths of a planned scene against which each of the prose is held: no real one has as many."""
+_SHARED_BY = 2
+"""Words that two sentences must share where nothing but a word before it says what a length is."""
 _REACH = 4
 """Words looked at on each side of a length."""
 
@@ -31,6 +33,8 @@ class Told(NamedTuple):
     roles: frozenset[str]
     """`shape:radius`, `move`, `from:altar`, `of:muro`; empty where it cannot be told."""
     stems: frozenset[str]
+    near: frozenset[str]
+    """Words just before it (`drags them thirty feet`), by their stems."""
 
 
 def distance_drift(ctx: Context) -> Iterator[Hit]:
@@ -39,7 +43,7 @@ def distance_drift(ctx: Context) -> Iterator[Hit]:
         told = list(_told(ctx, pair.prose))
         lengths = sorted(t.claim.metres for t in told)
         for one in told:
-            planned = _counterpart(ctx, pair, one, lengths) if one.roles else None
+            planned = _counterpart(ctx, pair, one, lengths) if one.roles or one.near else None
             if planned is not None:
                 scene, twin = planned
                 expected = flat(twin.claim.quote)
@@ -55,7 +59,9 @@ def distance_drift(ctx: Context) -> Iterator[Hit]:
 def _told(ctx: Context, passage: Passage) -> Iterator[Told]:
     for claim in ctx.told(passage, Distance):
         sentence = ctx.sentence_at(passage, claim.start)
-        yield Told(claim, sentence, frozenset(_roles(ctx, claim, sentence)), ctx.stems(sentence))
+        roles = frozenset(_roles(ctx, claim, sentence))
+        near = ctx.stems_of(sentence.before(claim.start)[-_REACH:]) if not roles else frozenset[str]()
+        yield Told(claim, sentence, roles, ctx.stems(sentence), near)
 
 
 def _roles(ctx: Context, claim: Distance, sentence: Sentence) -> Iterator[str]:
@@ -98,7 +104,9 @@ def _planned(ctx: Context, plan: PlanScene) -> list[Told]:
 
 
 def _same_thing(one: Told, other: Told, shared: int = 1) -> bool:
-    return bool(one.roles & other.roles) and len(one.stems & other.stems) >= shared
+    if one.roles:
+        return bool(one.roles & other.roles) and len(one.stems & other.stems) >= shared
+    return bool(one.near & other.near) and len(one.stems & other.stems) >= max(shared, _SHARED_BY)
 
 
 def _equal(one: float, other: float) -> bool:

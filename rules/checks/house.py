@@ -49,7 +49,8 @@ def idle_enemy(ctx: Context) -> Iterator[Hit]:
         around = _around(ctx, unit, mark.sentence)
         grounds = [*_previous(ctx, unit, mark.sentence), *mark.sentence.words]
         excused = ctx.phrases("idle_grounds").any(grounds) or _is_held_or_rolled(ctx, unit, mark.sentence)
-        fighting = any(ctx.phrases(name).any(around) for name in ("fight", "fight_time"))
+        other = [w for w in around if not mark.start <= w.start < mark.end]
+        fighting = ctx.phrases("fight").any(other) or ctx.phrases("fight_time").any(around)
         if _is_enemy(ctx, before) and fighting and not excused:
             yield _hit(ctx, unit, mark, "idle-enemy.message")
 
@@ -154,7 +155,7 @@ def _marks(ctx: Context, name: str, applies: Callable[[CombatRules], bool]) -> I
         return
     for unit in ctx.units:
         for mark in ctx.marked(unit.passage, name, _BOOK):
-            clause = ctx.source.rfind(",", mark.sentence.start, mark.start)
+            clause = max(ctx.source.rfind(end, mark.sentence.start, mark.start) for end in ",:;")
             words = [w for w in mark.sentence.words if clause < w.start and w.end <= mark.start]
             if not ctx.phrases("denies").any(words[-_DENIED_WITHIN:]):
                 yield unit, mark

@@ -23,6 +23,8 @@ _BILINGUAL = 0.35
 """Share of foreign sentences from which free prose is taken as meant to be in two languages."""
 _LEAST_FOREIGN = 3
 """Sentences that show the intention."""
+_LONG_TERM = 7
+"""Letters from which a single word is a term of the other language by itself (`disadvantage`)."""
 _BESIDE = 48
 """Characters beside a foreign term in which its translation may stand."""
 _KINDS: tuple[Kind, ...] = ("skill", "cover", "action", "term", "sense", "condition")
@@ -152,13 +154,35 @@ def foreign_terms(
     """Return the ruleset's terms of several words in another language that are no words of this one."""
     mine = {tuple(_folded(text)) for kind in _KINDS for text, *_ in ruleset.forms(kind, own)}
     found: dict[tuple[str, ...], Foreign] = {}
+    for kind, id_, word in _words_of(ruleset, other):
+        key = tuple(_folded(word))
+        alone = len(key) == 1 and (kind == "condition" or (kind == "term" and len(key[0]) >= _LONG_TERM))
+        if (len(key) > 1 or alone) and key not in mine:
+            found.setdefault(key, Foreign(kind, id_))
+    return found, Phrases(" ".join(key) for key in found)
+
+
+def _words_of(ruleset: Ruleset, language: str) -> Iterator[tuple[Kind, str, str]]:
+    """Give the words by which a term of the ruleset is known in a language."""
     for kind in _KINDS:
         for id_, entry in ruleset.entries(kind).items():
-            names = entry.names.get(other)
-            key = tuple(_folded(names.word)) if names else ()
-            if (len(key) > 1 or kind == "condition") and key not in mine:
-                found.setdefault(key, Foreign(kind, id_))
-    return found, Phrases(" ".join(key) for key in found)
+            names = entry.names.get(language)
+            if names is not None:
+                yield kind, id_, names.word
+                for text in names.also if kind == "cover" else ():
+                    yield kind, id_, text
+    damage = ruleset.terms.get("damage")
+    word = damage.names[language].word if damage and language in damage.names else ""
+    for id_ in ruleset.damage_types if word else ():
+        for text in _with_type(ruleset, id_, word, language):
+            yield "damage_type", id_, text
+
+
+def _with_type(ruleset: Ruleset, id_: str, word: str, language: str) -> Iterator[str]:
+    """Give both orders of the word for damage and its type (`fire damage`, `daño de fuego`)."""
+    if language in ruleset.damage_types[id_].names:
+        printed = ruleset.printed("damage_type", id_, language)
+        yield from (f"{word} {printed}", f"{printed} {word}")
 
 
 def _folded(text: str) -> Iterator[str]:

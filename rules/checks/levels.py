@@ -34,7 +34,8 @@ def _judge_check(ctx: Context, unit: Unit, check: Check, dc: Difficulty) -> Iter
     span = (check.start, check.end)
     if steps and dc.value > steps[-1][0]:
         message = ctx.say("dc-for-level.above", dc=dc.value, most=steps[-1][0])
-        yield Hit(unit.scene, unit.part, *span, message, str(steps[-1][0]), ctx.say("dc-for-level.source"))
+        expected = ctx.say("dc-for-level.expected", dc=steps[-1][0])
+        yield Hit(unit.scene, unit.part, *span, message, expected, ctx.say("dc-for-level.source"))
     elif bonuses and dc.value - max(bonuses) >= _DIE:
         message = ctx.say("dc-for-level.beyond", dc=dc.value, best=f"{max(bonuses):+d}")
         yield Hit(unit.scene, unit.part, *span, message, _most(ctx, max(bonuses)))

@@ -42,6 +42,11 @@ _AFTER = 12
 """Words in which a target is named."""
 _EVENT_WITHIN = 5
 """Words at a sentence's beginning in which it is said who does something."""
+_WORST = ("natural_1", "critical_failure")
+_TOLD_TWICE = 60
+"""Characters between two names of one result."""
+_SKILL_WITHIN = 40
+"""Characters after an extreme result in which the skill is named that it is rolled with."""
 _LINK_WITHIN = 4
 """Words between a roll and what it is rolled against."""
 _BEFORE = 12
@@ -82,6 +87,12 @@ def _against_armor(ctx: Context, unit: Unit) -> Iterator[Hit]:
 
 def _bonus_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -> int | None:
     """Return where an attack's bonus stands right before a DC (`attacks at +6 against DC 16`)."""
+    hits = [
+        a for a in ctx.told_between(unit.passage, Attack, sentence.start, bare.start) if a.bonus is not None
+    ]
+    link = [w.text for w in ctx.words_between(unit.passage, hits[-1].end, bare.start)] if hits else []
+    if link and len(link) <= _LINK_WITHIN and link[0] in ctx.word_list("rolled_against"):
+        return hits[-1].start
     before = sentence.before(bare.start)
     while before and before[-1].text in ctx.word_list("definite"):
         before = before[:-1]
@@ -196,12 +207,17 @@ def _previous(ctx: Context, unit: Unit, sentence: Sentence) -> Sentence | None:
 def crit_on_check(ctx: Context) -> Iterator[Hit]:
     """A natural 1 or 20, or a critical result, is given an effect on an ability check."""
     for unit in ctx.units:
+        told: dict[tuple[int, bool], int] = {}
         for critical in ctx.told(unit.passage, Critical):
             if critical.what == "critical_hit" or not _on_check(ctx, unit, critical):
                 continue
-            if denials.is_disowned(ctx, unit, critical.start) or denials.is_of_no_effect(
-                ctx, unit, critical.start
-            ):
+            if denials.is_denied(ctx, unit, critical.start):
+                continue
+            # `a natural 1 (a critical failure)` is one thing, told twice
+            key = (ctx.sentence_at(unit.passage, critical.start).start, critical.what in _WORST)
+            near = critical.start - told.get(key, -_TOLD_TWICE) < _TOLD_TWICE
+            told[key] = critical.end
+            if near:
                 continue
             message = ctx.say("crit-on-check.message", told=flat(critical.quote))
             span = (critical.start, critical.end)
@@ -216,6 +232,8 @@ def _on_check(ctx: Context, unit: Unit, critical: Critical) -> bool:
         return False
     if _planned_degree(ctx, unit, critical):
         return False
+    if _names_a_skill(ctx, unit, critical):
+        return True
     rolls = ctx.keep("rolls", str(unit.passage.start), lambda: _rolls(ctx, unit.passage))
     before = bisect_left(rolls, critical.start, key=_start_of)
     return bool(rolls) and isinstance(rolls[max(0, before - 1)], Check)
@@ -228,6 +246,15 @@ def _rolls(ctx: Context, passage: Passage) -> list[Claim]:
 
 def _start_of(claim: Claim) -> int:
     return claim.start
+
+
+def _names_a_skill(ctx: Context, unit: Unit, critical: Critical) -> bool:
+    """Tell whether a skill is named right after an extreme result (`a natural 20 on Persuasion`)."""
+    after = [w.text for w in ctx.words_between(unit.passage, critical.end, critical.end + _SKILL_WITHIN)]
+    if not after or after[0] not in ctx.word_list("rolled_on"):
+        return False
+    names = (" ".join(after[i : i + n]) for i in (1, 2) for n in (1, 2, 3))
+    return any(ctx.ruleset.find("skill", name, ctx.language) for name in names if name)
 
 
 def _planned_degree(ctx: Context, unit: Unit, critical: Critical) -> bool:
@@ -252,9 +279,11 @@ def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
                 continue
             after = ctx.words_from(unit.passage, cover.end, _WORDS_OF_AIM)
             less = _counts_as_less(ctx, unit, cover)
-            if less or _targeted(ctx, after) or _aimed_at(ctx, unit, cover):
+            targeted = _targeted(ctx, after)
+            if less or targeted is not None or _aimed_at(ctx, unit, cover):
                 message = ctx.say("total-cover-targeted.message")
-                span = less or (cover.start, cover.end)
+                near = targeted is not None and targeted - cover.end <= _NEAR_COVER
+                span = less or (cover.start, targeted if near and targeted else cover.end)
                 source = ctx.say("cover-degree.source")
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
 
@@ -285,13 +314,14 @@ def _aimed_at(ctx: Context, unit: Unit, cover: Cover) -> bool:
     return ctx.phrases("who_has").any(words[aims[1] :][-_WHO_HAS:])
 
 
-def _targeted(ctx: Context, words: Sequence[Word]) -> bool:
+def _targeted(ctx: Context, words: Sequence[Word]) -> int | None:
+    """Return where it is said that somebody inside can be struck; None where it is not."""
     for start, end in ctx.phrases("can_target").find(words):
         after = words[end : end + _AFTER]
         denied = ctx.phrases("denied").any(words[max(0, start - _DENIED_WITHIN) : start])
         if not denied and ctx.phrases("those_inside").any(after) and not ctx.phrases("outside").any(after):
-            return True
-    return False
+            return words[end - 1].end
+    return None
 
 
 def save_not_attack(ctx: Context) -> Iterator[Hit]:

@@ -17,6 +17,8 @@ from rules.facts import StatFacts
 _SHORTEST = 5
 """Letters that a single name must have to be told from its misspellings."""
 _LONG = 8
+_SHORT_FORM = 3
+"""Capitals of which a term's short form consists at most (`CD`, `AC`, `TS`)."""
 _JOINTS = 2
 """Small words that may stand inside a name (`Corazón de la Noche`)."""
 _MOST_KNOWN = 1000
@@ -99,6 +101,8 @@ def _run_end(ctx: Context, words: Sequence[Word], index: int) -> int:
     """Return the index after the run of capitalised words that starts there; the same index for none."""
     end, at, joints = index, index, 0
     while at < len(words) and (at == index or _adjoins(ctx.source, words[at - 1], words[at])):
+        if _is_short_form(ctx.source, words[at]):
+            break  # `Atletismo CD`: a term's short form is no part of a name
         if ctx.source[words[at].start].isupper():
             end, joints = at + 1, 0
         elif end > index and joints < _JOINTS and words[at].text in ctx.small_words:
@@ -107,6 +111,10 @@ def _run_end(ctx: Context, words: Sequence[Word], index: int) -> int:
             break
         at += 1
     return end
+
+
+def _is_short_form(source: str, word: Word) -> bool:
+    return 1 < word[2] - word[1] <= _SHORT_FORM and source[word[1] : word[2]].isupper()
 
 
 def _adjoins(source: str, one: Word, other: Word) -> bool:

@@ -1,6 +1,6 @@
 """Names of spells: those that are nearly one of the ruleset's, where a spell must be named."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
@@ -8,14 +8,14 @@ from rapidfuzz import fuzz
 from rules.checks import replacements
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.hit import Hit, Replacement
-from rules.checks.text import fold
+from rules.checks.text import Word, fold
 from rules.claims.model import Spell
 
 _NEAR = 84.0
 """Likeness, 0 to 100, from which a name is a slip for a spell's; below it may be the designer's own."""
 _LONGER_NEAR = 82.0
 """The same for a name of several words, which is like nothing else."""
-_PLAIN_NEAR = 90.0
+_PLAIN_NEAR = 88.0
 """The same, where neither a capital nor a mark shows that a name is meant."""
 _PLAIN_LEAST = 2
 """Words that such a name must have."""
@@ -83,7 +83,7 @@ def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
         likeness = fuzz.ratio(fold(text), fold(near)) if near else 0.0
         if near and _is_slip(text, near, likeness, shown) and (best is None or likeness > best[0]):
             best = (likeness, start, end, near)
-    return best[1:] if best else None
+    return best[1:] if best and not _is_longer_name(ctx, after, best[2]) else None
 
 
 def _is_slip(text: str, right: str, likeness: float, shown: bool) -> bool:
@@ -101,3 +101,10 @@ def _goes_on(ctx: Context, texts: list[tuple[int, int, str]], known: int) -> boo
         if near and same and fuzz.ratio(fold(text), fold(near)) >= _PLAIN_NEAR:
             return True
     return False
+
+
+def _is_longer_name(ctx: Context, words: Sequence[Word], end: int) -> bool:
+    """Tell whether a name goes on after a small word: then it is somebody's own (`Fireballs of Doom`)."""
+    rest = [w for w in words if w.start >= end]
+    joined = bool(rest) and rest[0].text in ctx.small_words and not ctx.source[end : rest[0].start].strip()
+    return joined and len(rest) > 1 and ctx.source[rest[1].start].isupper()

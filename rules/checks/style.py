@@ -12,6 +12,8 @@ from rules.document import Passage
 
 _SUBJECT_WITHIN = 3
 """Words between who is told of and what is said that they do."""
+_JOINED_WITHIN = 5
+"""The same, where the subject does one thing and another (`shudder and decide`)."""
 _PAIR_WITHIN = 10
 """Words between the halves of `not just a …, but a …`."""
 _CHOICE_WITHIN = 8
@@ -70,7 +72,11 @@ def _statements(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Ma
 def _subject(ctx: Context, before: Sequence[Word], names: list[list[str]]) -> int | None:
     """Return the index of the player characters named right before a statement; None for somebody else."""
     for first, after in reversed(list(ctx.phrases("players").find(before))):
-        return first if len(before) - after <= _SUBJECT_WITHIN - 1 else None
+        between = [w.text for w in before[after:]]
+        joined = any(t in ctx.word_list("joints") for t in between)
+        bare = not any(t in ctx.word_list("definite") for t in between)
+        most = _JOINED_WITHIN if joined and bare else _SUBJECT_WITHIN - 1
+        return first if len(between) <= most else None
     near = [w.text for w in before[-_SUBJECT_WITHIN:]]
     return max(0, len(before) - len(near)) if any(contains(name, near) for name in names) else None
 

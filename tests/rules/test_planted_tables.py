@@ -5,8 +5,11 @@ import pytest
 from rules.catalogue import READER, RULES
 from tests.rules.planting import FOLDER, faults, findings_of, host, judge
 
-LEAST_RECALL = {"faults_one.yaml": 0.97}
-"""Share of a table's faults that is found. The first was 0.65 when it was written; the goal is 0.95."""
+LEAST_RECALL = {"faults_one.yaml": 0.97, "faults_two.yaml": 0.98}
+"""Share of a table's faults that is found at its place; the goal is 0.95.
+
+Untouched, as written: the first 0.65, the second (after the first was mended) 0.82, 0.86 by rule alone.
+"""
 
 
 @pytest.mark.parametrize("table", LEAST_RECALL)

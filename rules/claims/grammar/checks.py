@@ -71,7 +71,11 @@ def read_check(s: Stream, i: int) -> Match | None:
     options = read_options(s, j) or _unknown_option(s, j, bool(first.dcs))
     if options is None or s.any(options.after, _SAVE_WORDS):
         return None
-    tail = first if first.dcs else read_tail(s, options.after, named=True) or _NO_READ
+    tail = (
+        first
+        if first.dcs
+        else read_tail(s, options.after, named=True) or _total(s, options.after) or _NO_READ
+    )
     if not tail.dcs and _is_figurative(s, j, options.after):
         return None
     passive = s.has(options.after, "passive")
@@ -128,6 +132,16 @@ def read_target(s: Stream, i: int) -> Match | None:
     return Match(_checks(s, i, end, options, dcs, True), end)
 
 
+def _total(s: Stream, i: int) -> Read | None:
+    """Read the total that a check must reach: `an Athletics roll of 18 or better`, `Sigilo de 15 o más`."""
+    j = s.skip(i, ("of", "article", "glue", "("), 3)
+    value = dc_value(s, j)
+    if value is None or not LEAST_TARGET <= value <= MOST_TARGET or not s.has(j + 1, "or_more"):
+        return None
+    place = s.place(j, j + 1)
+    return Read((Difficulty(value, place["start"], place["end"]),), False, j + 2)
+
+
 def read_save(s: Stream, i: int) -> Match | None:
     """Read from a word for a saving throw: `tirada de salvación de Constitución (CD 12)`."""
     meaning = s.get(i, "t.saving_throw") or s.get(i, "t.death_save")
@@ -161,7 +175,7 @@ def read_option(s: Stream, i: int) -> Match | None:
         return None
     j = options.after
     if s.any(j, _CHECK_WORDS):
-        tail = read_tail(s, j + 1, named=True) or _NO_READ
+        tail = read_tail(s, j + 1, named=True) or _total(s, j + 1) or _NO_READ
         end = max(j + 1, tail.after)
         form: CheckForm = "contest" if s.has(j + 1, "contested") or s.has(i - 1, "contested") else "check"
         return Match(_checks(s, i, end, options, tail, True, form), end)
