@@ -273,6 +273,7 @@ def _tradespeople(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> tupl
     hostile, mute = set(nouns["hostile"].split()), set(nouns["mute"].split())
     told = [outline.objective, outline.tactics, outline.notes, *outline.consequences]
     tokens = fold_tokens(" ".join(text for text in told if text))
+    objective = set(fold_tokens(outline.objective or ""))
     keepers = set(nouns["keepers"].split())
     roles |= keepers
     found: dict[str, Figure] = {}
@@ -281,5 +282,7 @@ def _tradespeople(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> tupl
             noun = grammar.name(word, 1)
             if noun:
                 side = True if word in hostile | keepers else None
-                found[word] = Figure(noun.the, noun, side, False, word in mute, mentioned=True)
+                found[word] = Figure(
+                    noun.the, noun, side, False, word in mute, mentioned=True, aim=word in objective
+                )
     return tuple(found.values())

@@ -176,12 +176,22 @@ def clauses_of(
     said = [parts[0]]
     for part in parts[1:]:
         named = _named(part, thing, person, language)
-        if _pronoun_of(named, language):  # nothing for which it stands: no part of its own
-            said[-1] = f"{said[-1]} {_joint_before(goal, part)} {part}"
+        won = _is_won_with(said[-1], kinds, language, people)
+        if won or _pronoun_of(named, language):  # nothing for which it stands: no part of its own
+            said[-1] = f"{said[-1]} {_joint_before(goal, part)} {named}"
         else:
             said.append(named)
     found = [_clause(part, kinds, language, people) for part in said]
     return tuple(clause for clause in found if clause.core)
+
+
+def _is_won_with(part: str, kinds: Sequence[str], language: str, people: Sequence[tuple[str, Noun]]) -> bool:
+    """Tell whether what follows a part falls to whoever does it: who is beaten opposes nothing afterwards."""
+    crowning = deed_words(language)["crowning"]
+    deed = _clause(part, kinds, language, people).deed
+    return deed in crowning["always"] or (
+        deed in crowning["person"] and _is_about_a_person(part, language, people)
+    )
 
 
 def _clause(part: str, kinds: Sequence[str], language: str, people: Sequence[tuple[str, Noun]]) -> Clause:

@@ -168,7 +168,8 @@ def _is_told_of(brief: Brief, kind: str) -> bool:
 
 def decider_of(brief: Brief) -> Figure | None:
     """Return who decides on what the objective asks for: whom it addresses, else whose office it is."""
-    able = [f for f in brief.figures if not f.mute and f.hostile is not True]
+    pleads = any(clause.deed in ("persuade", "win") for clause in brief.clauses)
+    able = [f for f in brief.figures if not f.mute and f.hostile is not True and (pleads or not f.aim)]
     asked = [f for f in able if f.aim and is_addressed(f.name, brief.clauses[-1].goal, brief.language)]
     office = set(load_yaml(LEXICON / brief.language / "nouns.yaml")["deciding"].split())
     return next(iter([*asked, *(f for f in able if office & set(fold_tokens(f.name)))]), None)

@@ -280,3 +280,22 @@ def test_no_long_sentence_stands_twice_in_a_chapter_and_nobody_is_made_up(
     for scene in written:
         for token in re.findall(r"(?<=[a-záéíóúñ,] )(?!I['’])[A-ZÁÉÍÓÚÑ][\w'’]+", scene.text):
             assert set(fold_tokens(token)) <= given | rules, token
+
+
+IN_NEED = [
+    ("es", "Sacar a la niña del pozo antes de que llueva.", "la niña"),
+    ("es", "Cambiar el reloj de la duquesa por su copia.", "la duquesa"),
+    ("en", "Save the child from the well before it rains.", "the child"),
+]
+
+
+@pytest.mark.parametrize(("language", "objective", "name"), IN_NEED)
+@pytest.mark.parametrize("number", range(1, 5))
+def test_whom_the_objective_is_about_stands_in_nobodys_way(
+    language: str, objective: str, name: str, number: int
+) -> None:
+    outline = ChapterOutline(number=number, title="X", objective=objective)
+    brief = make_brief(canon(language), outline, 0)
+    assert name not in {f.noun.the for f in opponents(brief)}
+    for spec in plan_scenes(brief, 3):
+        assert spec.stage.foe is None or spec.stage.foe.the != name

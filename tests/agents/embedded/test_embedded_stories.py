@@ -86,6 +86,13 @@ CLAUSES = [
         "robar el códice y llevarlo al templo",
         [("take", "robar el códice"), ("deliver", "llevar el códice al templo")],
     ),
+    ("es", "derrotar al lich y recuperar la llave", [("slay", "derrotar al lich y recuperar la llave")]),
+    (
+        "es",
+        "alcanzar la barcaza y recuperar la lente",
+        [("reach", "alcanzar la barcaza"), ("take", "recuperar la lente")],
+    ),
+    ("en", "catch Nele and get the letter back", [("catch", "catch Nele and get the letter back")]),
     ("es", "llevar la carta al conde", [("deliver", "llevar la carta al conde")]),
     ("es", "escoltar a Nele hasta el puerto", [("bring", "escoltar a Nele hasta el puerto")]),
 ]
