@@ -14,7 +14,7 @@ MOST_SIDES = 1000
 MOST_SUM = 5000
 """Dice times sides of one group, which bounds the work of a plain sum (some milliseconds)."""
 MOST_POOL = 800
-"""The same where dice are kept or dropped: half a second of work at most."""
+"""The same of all dice that are kept or dropped: half a second of work at most."""
 MOST_RANGE = 20_000
 """Different outcomes of an expression at most."""
 
@@ -142,9 +142,11 @@ def check_size(roll: Roll) -> None:
     if sum(dice.count for dice in found) > MOST_DICE:
         raise OddsError("too_many_dice", most=MOST_DICE)
     for dice in found:
-        most = MOST_SUM if dice.keep is None else MOST_POOL
-        if dice.count * dice.sides > most:
-            raise OddsError("too_large", dice=_rendered_dice(dice), most=most)
+        if dice.count * dice.sides > MOST_SUM:
+            raise OddsError("too_large", dice=_rendered_dice(dice), most=MOST_SUM)
+    pools = [dice for dice in found if dice.keep is not None]
+    if sum(dice.count * dice.sides for dice in pools) > MOST_POOL:
+        raise OddsError("too_large", dice=_rendered_dice(pools[-1]), most=MOST_POOL)
     low, high = _range(roll)
     if high - low > MOST_RANGE:
         raise OddsError("too_wide", most=MOST_RANGE)

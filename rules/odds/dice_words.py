@@ -7,7 +7,20 @@ from typing import cast
 from rules.folding import split_words
 from rules.wording import LANGUAGES, texts
 
-ROLES = ("plus", "minus", "times", "advantage", "disadvantage", "keep", "drop", "high", "low", "filler")
+ROLES = (
+    "plus",
+    "minus",
+    "times",
+    "advantage",
+    "disadvantage",
+    "keep",
+    "drop",
+    "high",
+    "low",
+    "half",
+    "double",
+    "filler",
+)
 
 
 @cache

@@ -3,26 +3,22 @@
 Reads from left to right once, in time linear in a text whose length is bounded. The words are data.
 """
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Literal
+from math import floor
 
-from rules.folding import fold_word
 from rules.odds.dice import MOST_SIDES, Dice, Number, Roll, Scaled, Sum, check_size, dice_in, spread
-from rules.odds.dice_words import damage_words, numbers, roles
+from rules.odds.dice_tokens import Token, tokens_of
+from rules.odds.dice_words import damage_words, roles
 from rules.odds.errors import OddsError
 
-LONGEST = 300
-"""Characters of an expression."""
-MOST_DIGITS = 6
 DEEPEST = 8
 """Brackets within brackets."""
 LONGEST_PHRASE = 6
 """Tokens before the word that tells what is kept."""
 D20 = 20
 
-_TOKEN = re.compile(r"\d+|[^\W\d_]+|\S")
 _PLUS, _MINUS, _TIMES = "+＋", "-−–—‐‑", "*×·"
 _SKIPPED = ",.;:"
 _KEEPS: dict[str, tuple[bool, bool]] = {
@@ -33,17 +29,6 @@ _KEEPS: dict[str, tuple[bool, bool]] = {
     "dh": (False, True),
 }
 """What is written after dice: whether it keeps or drops, and whether the highest."""
-Kind = Literal["number", "word", "mark", "end"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: Kind
-    text: str
-    """Folded, if it is a word."""
-    start: int
-    end: int
-    value: int = 0
 
 
 def parse(text: str) -> Roll:
@@ -57,25 +42,23 @@ def parse(text: str) -> Roll:
     return _Parser(text).whole()
 
 
-def _tokens(text: str) -> list[_Token]:
-    if len(text) > LONGEST:
-        raise OddsError("too_long", most=LONGEST)
-    found = [_token(match) for match in _TOKEN.finditer(text)]
-    return [*found, _Token("end", "", len(text), len(text))]
+@dataclass(frozen=True, slots=True)
+class _Keep:
+    """What words say is kept: `los 3 más altos`, `drop the lowest`."""
+
+    first: Token
+    number: int
+    keeps: bool
+    high: bool | None
+    """None where they do not say which."""
 
 
-def _token(match: re.Match[str]) -> _Token:
-    text, start, end = match.group(), match.start(), match.end()
-    if text[0].isdigit() and text.isdecimal():
-        if len(text) > MOST_DIGITS:
-            raise OddsError("number_too_large", found=text, column=start + 1, digits=MOST_DIGITS)
-        return _Token("number", text, start, end, int(text))
-    if not text[0].isalpha():
-        return _Token("mark", text, start, end)
-    folded = fold_word(text)
-    if folded in numbers():
-        return _Token("number", text, start, end, numbers()[folded])
-    return _Token("word", folded, start, end)
+@dataclass(frozen=True, slots=True)
+class _Average:
+    """A number that is said to be the average of one of some rolls."""
+
+    token: Token
+    rolls: tuple[Roll, ...]
 
 
 class _Parser:
@@ -83,10 +66,11 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._tokens = _tokens(text)
+        self._tokens = tokens_of(text)
         self._at = 0
         self._depth = 0
         self._modes: set[str] = set()
+        self._averages: list[_Average] = []
 
     def whole(self) -> Roll:
         """Return the whole text's roll."""
@@ -98,15 +82,17 @@ class _Parser:
         if len(self._modes) == 1:
             roll = with_mode(roll, self._modes.pop())
         check_size(roll)
+        for average in self._averages:
+            _check_average(average)
         return roll
 
     # What is being read
 
     @property
-    def _now(self) -> _Token:
+    def _now(self) -> Token:
         return self._tokens[self._at]
 
-    def _ahead(self, by: int = 1) -> _Token:
+    def _ahead(self, by: int = 1) -> Token:
         return self._tokens[min(self._at + by, len(self._tokens) - 1)]
 
     def _unexpected(self) -> OddsError:
@@ -117,15 +103,17 @@ class _Parser:
         code = "unknown_word" if token.kind == "word" else "unexpected"
         return OddsError(code, found=found, column=token.start + 1)
 
-    def _is(self, token: _Token, role: str) -> bool:
+    def _is(self, token: Token, role: str) -> bool:
         return token.kind == "word" and role in roles().get(token.text, ())
 
     def _skip(self) -> None:
-        """Pass over what changes no number."""
-        while self._is_filler(self._now):
+        """Pass over what changes no number of its own; advantage is kept in mind."""
+        while self._is_filler(self._now) or self._is_mode(self._now):
+            if self._is_mode(self._now):
+                self._modes.add("advantage" if self._is(self._now, "advantage") else "disadvantage")
             self._at += 1
 
-    def _is_filler(self, token: _Token) -> bool:
+    def _is_filler(self, token: Token) -> bool:
         if token.kind == "mark":
             return token.text in _SKIPPED
         if token.kind != "word" or token.text == "d":
@@ -143,14 +131,15 @@ class _Parser:
             if sign is None:
                 break
             parts.append((sign * self._sign(), self._term()))
-        return parts[0][1] if len(parts) == 1 and parts[0][0] > 0 else Sum(tuple(parts))
+        return _joined(parts)
 
     def _sign(self) -> int:
         self._skip()
         sign = 1
-        while self._now.kind == "mark" and self._now.text in _PLUS + _MINUS:
+        while self._is(self._now, "plus") or (self._now.kind == "mark" and self._now.text in _PLUS + _MINUS):
             sign = -sign if self._now.text in _MINUS else sign
             self._at += 1
+            self._skip()
         return sign
 
     def _operator(self) -> int | None:
@@ -166,7 +155,7 @@ class _Parser:
 
     def _begins(self, by: int = 1) -> bool:
         """Tell whether a term begins some tokens ahead, words that change nothing aside."""
-        while self._is_filler(self._ahead(by)):
+        while self._is_filler(self._ahead(by)) or self._is(self._ahead(by), "plus"):
             by += 1
         return self._ahead(by).kind == "number" or self._ahead(by).text in ("d", "(")
 
@@ -174,21 +163,53 @@ class _Parser:
         """Read what is said of the last term: what is kept, advantage, words that change nothing."""
         while True:
             self._skip()
-            joined = self._is(self._now, "plus") and self._is_mode(self._ahead())
-            if joined or self._is_mode(self._now):
-                self._at += joined
-                self._modes.add("advantage" if self._is(self._now, "advantage") else "disadvantage")
+            sign, last = parts[-1]
+            if self._is(self._now, "plus") and self._is_mode(self._ahead()):
                 self._at += 1
+            elif self._is(self._now, "half"):
+                self._at += 1
+                parts[:] = [(1, Scaled(_joined(parts), divisor=2))]
             elif self._keeps_follow():
-                sign, last = parts[-1]
-                parts[-1] = (sign, self._kept_by_words(last))
-            else:
+                parts[-1] = (sign, _kept_by(self._keep_phrase(), last))
+            elif not self._aside(parts):
                 return
 
-    def _is_mode(self, token: _Token) -> bool:
+    def _aside(self, parts: list[tuple[int, Roll]]) -> bool:
+        """Read what a bracket says of the dice before it: `2d6 (7)`, `1d8 (fire)`, `4d6 (drop lowest)`."""
+        begin, bracket = self._at, self._now
+        if bracket.text != "(":
+            return False
+        self._at += 1
+        with self._deeper():
+            if self._now.kind == "number" and self._ahead().text == ")":
+                self._averages.append(_Average(self._now, (parts[-1][1], Sum(tuple(parts)))))
+                self._at += 1
+            else:
+                self._tail(parts)
+        if self._now.text == ")" and self._at > begin + 1:
+            self._at += 1
+            return True
+        self._at = begin
+        return False
+
+    @contextmanager
+    def _deeper(self) -> Generator[None]:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise OddsError("too_deep", column=self._tokens[self._at - 1].start + 1, most=DEEPEST)
+        yield
+        self._depth -= 1
+
+    def _is_mode(self, token: Token) -> bool:
         return self._is(token, "advantage") or self._is(token, "disadvantage")
 
     def _term(self) -> Roll:
+        self._skip()
+        for role, change in (("half", {"divisor": 2}), ("double", {"factor": 2})):
+            if self._is(self._now, role):
+                self._at += 1
+                with self._deeper():
+                    return Scaled(self._term(), **change)
         roll = self._factor()
         while (change := self._scaling(roll)) is not None:
             roll = change
@@ -212,12 +233,12 @@ class _Parser:
             return Scaled(roll, divisor=divisor.value)
         return None
 
-    def _is_times(self, token: _Token) -> bool:
+    def _is_times(self, token: Token) -> bool:
         return self._is(token, "times") or (token.kind == "mark" and token.text in _TIMES)
 
     # Numbers and dice
 
-    def _number(self) -> _Token:
+    def _number(self) -> Token:
         if self._now.kind != "number":
             raise self._unexpected()
         self._at += 1
@@ -225,6 +246,9 @@ class _Parser:
 
     def _factor(self) -> Roll:
         self._skip()
+        if self._keeps_follow():
+            phrase = self._keep_phrase()
+            return _kept_by(phrase, self._factor())
         if self._now.text == "(":
             return self._bracket()
         if self._now.text == "d":
@@ -232,34 +256,32 @@ class _Parser:
         first = self._number()
         if self._now.text == "d":
             return self._dice(first.value, first)
-        if self._now.text == "(":
+        if self._now.text == "(" and self._dice_in_bracket():
             return self._averaged(first)
         return Number(first.value)
 
+    def _dice_in_bracket(self) -> bool:
+        by = 1
+        while self._ahead(by).kind != "end" and self._ahead(by).text not in (")", "d"):
+            by += 1
+        return self._ahead(by).text == "d"
+
     def _bracket(self) -> Roll:
         self._at += 1
-        self._depth += 1
-        if self._depth > DEEPEST:
-            raise OddsError("too_deep", column=self._now.start, most=DEEPEST)
-        inner = self._sum()
+        with self._deeper():
+            inner = self._sum()
         if self._now.text != ")":
             raise self._unexpected()
         self._at += 1
-        self._depth -= 1
         return inner
 
-    def _averaged(self, average: _Token) -> Roll:
+    def _averaged(self, average: Token) -> Roll:
         """Read `7 (2d6)`, as stat blocks print damage: the average, and the dice it is the average of."""
-        bracket = self._now
         inner = self._bracket()
-        if not dice_in(inner):
-            raise OddsError("unexpected", found="(", column=bracket.start + 1)
-        mean = spread(inner).mean
-        if int(mean) != average.value:
-            raise OddsError("wrong_average", found=average.value, mean=mean, column=average.start + 1)
+        self._averages.append(_Average(average, (inner,)))
         return inner
 
-    def _dice(self, count: int, first: _Token) -> Roll:
+    def _dice(self, count: int, first: Token) -> Roll:
         self._at += 1
         if self._now.text == "%":
             self._at += 1
@@ -306,10 +328,10 @@ class _Parser:
                 return False
         return False
 
-    def _is_side(self, token: _Token) -> bool:
+    def _is_side(self, token: Token) -> bool:
         return self._is(token, "high") or self._is(token, "low")
 
-    def _kept_by_words(self, roll: Roll) -> Roll:
+    def _keep_phrase(self) -> _Keep:
         first, keeps, number, sides = self._now, True, None, set[bool]()
         while True:
             token = self._now
@@ -317,22 +339,36 @@ class _Parser:
                 keeps = self._is(token, "keep")
             elif self._is_side(token):
                 sides.add(self._is(token, "high"))
-            elif token.kind == "number" and number is None:
+            elif token.kind == "number" and number is None and self._ahead().text != "d":
                 number = token.value
             elif not (self._is_filler(token) or (self._is(token, "plus") and not self._adds(sides))):
                 break
             self._at += 1
-        if len(sides) != 1 or not isinstance(roll, Dice) or roll.count == 1:
-            found = self._text[first.start : first.end]
-            raise OddsError("keep_unclear", found=found, column=first.start + 1)
-        return _kept(roll, 1 if number is None else number, keeps, sides.pop(), first)
+        return _Keep(first, 1 if number is None else number, keeps, sides.pop() if len(sides) == 1 else None)
 
     def _adds(self, sides: set[bool]) -> bool:
         """Tell whether `más` or `and` adds here: once it is said what is kept, before another term."""
         return bool(sides) and self._begins()
 
 
-def _kept(dice: Dice, number: int, keeps: bool, high: bool, token: _Token) -> Dice:
+def _joined(parts: list[tuple[int, Roll]]) -> Roll:
+    return parts[0][1] if len(parts) == 1 and parts[0][0] > 0 else Sum(tuple(parts))
+
+
+def _kept_by(phrase: _Keep, roll: Roll) -> Dice:
+    if phrase.high is None or not isinstance(roll, Dice) or roll.count == 1:
+        raise OddsError("keep_unclear", found=phrase.first.text, column=phrase.first.start + 1)
+    return _kept(roll, phrase.number, phrase.keeps, phrase.high, phrase.first)
+
+
+def _check_average(average: _Average) -> None:
+    means = [spread(roll).mean for roll in average.rolls]
+    if average.token.value not in map(floor, means):
+        column = average.token.start + 1
+        raise OddsError("wrong_average", found=average.token.value, mean=means[-1], column=column)
+
+
+def _kept(dice: Dice, number: int, keeps: bool, high: bool, token: Token) -> Dice:
     count = number if keeps else dice.count - number
     if dice.keep is not None or not 1 <= count <= dice.count:
         raise OddsError("bad_keep", number=number, count=dice.count, column=token.start + 1)

@@ -11,9 +11,10 @@ from rules.odds.attacks import NO_DICE, Attack, Takes
 from rules.odds.checks import FACES, RollMode
 from rules.odds.combatants import Combatant, check_sides
 from rules.odds.dice import Roll
+from rules.odds.dice_tokens import LONGEST
 from rules.odds.dice_words import named, roles
 from rules.odds.errors import OddsError
-from rules.odds.parser import LONGEST, parse
+from rules.odds.parser import parse
 
 _KEY = re.compile(r"([^\W\d]\w*)\s*=")
 _INTEGER = re.compile(r"[+-]?\d{1,6}")

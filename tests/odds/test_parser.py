@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.odds.dice import Dice, Number, Roll, Scaled, Sum, doubled, render, spread
+from rules.odds.dice_tokens import LONGEST
 from rules.odds.errors import OddsError
-from rules.odds.parser import LONGEST, parse
+from rules.odds.parser import parse
 
 SAME = [
     # as designers write, the same in the short form
@@ -63,6 +64,36 @@ SAME = [
     ("(2d6+3)/2", "(2d6 + 3) / 2"),
     ("-(1d4 + 1)", "-(1d4 + 1)"),
     ("2d6ro2", "2d6ro2"),
+    # brackets that change nothing
+    ("2d6 (7)", "2d6"),
+    ("1d8+3 (7)", "1d8 + 3"),
+    ("2d6 (7) fire damage plus 1d8 (4)", "2d6 + 1d8"),
+    ("1d8+3 (slashing)", "1d8 + 3"),
+    ("3d6 (daño de fuego)", "3d6"),
+    ("4d6 (drop lowest)", "4d6kh3"),
+    ("4d6 (descarta el más bajo)", "4d6kh3"),
+    ("d20 + 5 (con ventaja)", "2d20kh1 + 5"),
+    ("1d20 + 5 + 1d4 (guidance)", "1d20 + 5 + 1d4"),
+    ("tira un d20 y suma 5", "1d20 + 5"),
+    ("plus 2d6 extra damage", "2d6"),
+    ("cura 2d4+2", "2d4 + 2"),
+    # what is kept, said before the dice
+    ("el mayor de 2d20", "2d20kh1"),
+    ("los 3 mejores de 4d6", "4d6kh3"),
+    ("the highest 3 of 4d6", "4d6kh3"),
+    ("best of 2d20 + 5", "2d20kh1 + 5"),
+    ("the worst of two d20", "2d20kl1"),
+    ("keep the 3 highest of 4d6 plus 1", "4d6kh3 + 1"),
+    # halves, doubles, advantage in front
+    ("la mitad de 8d6", "8d6 / 2"),
+    ("half of 8d6 fire damage", "8d6 / 2"),
+    ("8d6 halved", "8d6 / 2"),
+    ("2d6 + 3 halved, plus 1d4", "(2d6 + 3) / 2 + 1d4"),
+    ("el doble de 1d8", "1d8 * 2"),
+    ("twice 2d6", "2d6 * 2"),
+    ("ventaja: d20+5", "2d20kh1 + 5"),
+    ("with disadvantage 1d20+2", "2d20kl1 + 2"),
+    ("2d6 de daño por fuego", "2d6"),
     ("1d20mi10", "1d20mi10"),
 ]
 
@@ -91,7 +122,17 @@ WRONG = [
     ("3 + 2d0", "bad_dice", 5),
     ("1d1001", "bad_dice", 1),
     ("8 (2d6)", "wrong_average", 1),
-    ("2 (3)", "unexpected", 3),
+    ("2d6 (8)", "wrong_average", 6),
+    ("2d6 (bananas)", "unexpected", 5),
+    ("2d6" + "(" * 290, "too_deep", 12),
+    ("half " * 59 + "1d6", "too_deep", 41),
+    ("2d6 ()", "unexpected", 5),
+    ("the highest", "ends_early", 12),
+    ("best of 1d20", "keep_unclear", 1),
+    ("half", "ends_early", 5),
+    ("20d20kh10 + 20d20kh9 + 1d20kh1 + 2d10kl1", "too_large", None),
+    ("20 (40d20kh1) + 20 (40d20kh1)" + " + 20 (40d20kh1)" * 9, "too_many_dice", None),
+    ("2 (3)", "wrong_average", 4),
     ("4d6kh5", "bad_keep", 4),
     ("4d6kh0", "bad_keep", 4),
     ("4d6dl4", "bad_keep", 4),

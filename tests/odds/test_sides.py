@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from rules.odds.attacks import Attack
 from rules.odds.combatants import Combatant
 from rules.odds.dice import Number
+from rules.odds.dice_tokens import LONGEST
 from rules.odds.errors import OddsError
-from rules.odds.parser import LONGEST, parse
+from rules.odds.parser import parse
 from rules.odds.sides import integer, parse_side
 
 FIGHTER = Combatant(12, 18, Attack(5, parse("1d8+3")))
