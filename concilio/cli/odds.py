@@ -20,6 +20,8 @@ WRONG_USE = 2
 MOST_FIGURE = 1_000
 """Bonuses, DCs and ACs at most."""
 LARGEST_GROUP = 50
+LARGEST_SEED = 999_999_999
+MOST_SAMPLES = 100_000_000
 
 
 class BadOddsError(Exception):
@@ -33,6 +35,9 @@ class _WholeNumber(click.ParamType[int]):
 
     name = "integer"
 
+    def __init__(self, least: int, most: int) -> None:
+        self._least, self._most = least, most
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         return "N"
 
@@ -41,13 +46,14 @@ class _WholeNumber(click.ParamType[int]):
         from rules.odds.sides import integer
 
         number = value if isinstance(value, int) else integer(str(value))
-        if number is None or abs(number) > MOST_FIGURE:
-            problem = say("odds.problem.no_number", found=shown(str(value)), most=MOST_FIGURE)
+        if number is None or not self._least <= number <= self._most:
+            values = {"found": shown(str(value)), "least": self._least, "most": self._most}
+            problem = say("odds.problem.no_number", **values)
             raise BadOddsError(say("odds.wrong", option=param.opts[0] if param else "", problem=problem))
         return number
 
 
-NUMBER = _WholeNumber()
+NUMBER = _WholeNumber(-MOST_FIGURE, MOST_FIGURE)
 
 _format_option = click.option(
     "--format",
@@ -241,10 +247,10 @@ def _cover(word: str) -> int:
     help=say("odds.duel.opt_first"),
 )
 @click.option(
-    "--sample", "samples", type=click.IntRange(1, 100_000_000), metavar="N", help=say("odds.duel.opt_sample")
+    "--sample", "samples", type=_WholeNumber(1, MOST_SAMPLES), metavar="N", help=say("odds.duel.opt_sample")
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help=say("odds.duel.opt_seed")
+    "--seed", type=_WholeNumber(0, LARGEST_SEED), default=0, metavar="N", help=say("odds.duel.opt_seed")
 )
 @_format_option
 def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: int, form: str) -> None:
@@ -290,3 +296,7 @@ def roll(dice: tuple[str, ...], form: str) -> None:
     with _told("odds roll"):
         found = odds_output.roll_object(parsed, spread(parsed))
     odds_output.show(found, odds_output.roll_text, form)
+
+
+for _each in command.commands.values():
+    _each.options_metavar = say("cli.options_metavar")

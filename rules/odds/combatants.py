@@ -8,7 +8,7 @@ from rules.odds.attacks import Attack, Takes, Target, attack_odds, taken
 from rules.odds.checks import FACES
 from rules.odds.dice import Roll, spread
 from rules.odds.errors import OddsError
-from rules.odds.spread import Spread, repeated
+from rules.odds.spread import Spread, add, repeated
 
 First = Literal["a", "b", "roll"]
 """Who acts first; `roll`: whoever wins the initiative."""
@@ -33,6 +33,8 @@ class Combatant:
     """What it does with the other's damage."""
     opening: tuple[Roll, ...] = ()
     """Damage that its first turns do in the place of attacks, with no attack roll (*magic missile*)."""
+    also: tuple[Attack, ...] = ()
+    """Attacks of another kind that it makes every turn besides."""
     name: str = field(default="", compare=False)
 
 
@@ -43,8 +45,11 @@ def turn_damage(attacker: Combatant, target: Combatant) -> Spread:
     Raises:
         OddsError: the dice are too many.
     """
-    one = attack_odds(attacker.attack, Target(target.ac, takes=target.takes)).damage
-    return repeated(one, attacker.attacks)
+    seen = Target(target.ac, takes=target.takes)
+    whole = repeated(attack_odds(attacker.attack, seen).damage, attacker.attacks)
+    for attack in attacker.also:
+        whole = add(whole, attack_odds(attack, seen).damage)
+    return whole
 
 
 def opening_damage(attacker: Combatant, target: Combatant) -> tuple[Spread, ...]:
@@ -86,7 +91,7 @@ def check_sides(*sides: Combatant) -> None:
         _within("bad_ac", side.ac, 0, MOST_FIGURE)
         _within("bad_bonus", side.attack.bonus, -MOST_FIGURE, MOST_FIGURE)
         _within("bad_bonus", side.initiative, -MOST_FIGURE, MOST_FIGURE)
-        _within("bad_attacks", side.attacks, 0, MOST_ATTACKS)
+        _within("bad_attacks", side.attacks + len(side.also), 0, MOST_ATTACKS)
         _within("bad_critical", side.attack.critical_from, 2, FACES)
         _within("long_opening", len(side.opening), 0, MOST_ATTACKS)
 
