@@ -31,7 +31,7 @@ def _is_meant(ctx: Context, unit: Unit, mark: Mark) -> bool:
     if not ctx.phrases("plain_save").any(ctx.words_between(unit.passage, mark.start, mark.end)):
         return True
     before = mark.sentence.before(mark.start)[-1:]
-    after = mark.sentence.after(mark.end)[:2]
+    after = mark.sentence.after(mark.end)[:3]
     led = any(w.text.isdigit() or w.text in ctx.word_list("before_plain_save") for w in before)
     return ctx.source[mark.start].isupper() and (led or any(w.text.isdigit() for w in after))
 

@@ -15,6 +15,8 @@ from rules.ruleset import Falling
 
 _HEIGHTS = ("height", "depth")
 _AFTER = 4
+_SUBJECT_WITHIN = 5
+"""Words before a fall in which is said what falls: a rock's damage is its own."""
 
 
 def fall_damage(ctx: Context) -> Iterator[Hit]:
@@ -49,11 +51,23 @@ def _falls_by_sentence(ctx: Context, unit: Unit) -> dict[int, float | None]:
     """Return the falls of a text by their sentence's start: the metres, or None where it does not say."""
     found: dict[int, float | None] = {}
     for mark in ctx.marked(unit.passage, "falls"):
-        found[mark.sentence.start] = None
-    stated = {
-        ctx.sentence_at(unit.passage, f.start).start: f.metres for f in reversed(ctx.told(unit.passage, Fall))
-    }
+        if not _is_thing(ctx, mark.sentence, mark.start):
+            found[mark.sentence.start] = None
+    stated: dict[int, float | None] = {}
+    for fall in reversed(ctx.told(unit.passage, Fall)):
+        sentence = ctx.sentence_at(unit.passage, fall.start)
+        if not _is_thing(ctx, sentence, fall.start):
+            stated[sentence.start] = fall.metres
     return found | stated
+
+
+def _is_thing(ctx: Context, sentence: Sentence, start: int) -> bool:
+    """Tell whether what falls is a rock or the like, whose damage is its own (`a block falls 20 feet`)."""
+    words = sentence.before(start)[-_SUBJECT_WITHIN:]
+    joints = [k for k, w in enumerate(words) if w.text in ctx.word_list("joints")]
+    subject = words[joints[-1] + 1 :] if joints else words
+    clause = [w for w in subject if "," not in ctx.source[w.end : start]]
+    return ctx.phrases("falling_things").any(clause)
 
 
 def _falls_by_size(ctx: Context) -> Iterator[Hit]:

@@ -11,6 +11,8 @@ from rules.combat import CombatRules
 _BOOK = "house"
 _DENIED_WITHIN = 5
 """Words before a statement in which it is denied."""
+_DIES_WITHIN = 6
+"""Words after `do not let` in which somebody is killed."""
 _OBJECT_WITHIN = 9
 """Words after an attack in which its target is named."""
 _SUBJECT_WITHIN = 7
@@ -65,6 +67,30 @@ def essential_npc(ctx: Context) -> Iterator[Hit]:
     for unit, mark in _marks(ctx, "essential", lambda rules: not rules.rewards.essential):
         if not ctx.phrases("plan_b").any(_around(ctx, unit, mark.sentence)):
             yield _hit(ctx, unit, mark, "essential-npc.message")
+    for unit, mark in _kept_alive(ctx):
+        if not ctx.phrases("plan_b").any(_around(ctx, unit, mark.sentence)):
+            yield _hit(ctx, unit, mark, "essential-npc.message")
+
+
+def _kept_alive(ctx: Context) -> Iterator[tuple[Unit, Mark]]:
+    """Give where somebody lives whatever is done, or must not be killed because they are needed later."""
+    for unit, mark in _marks(ctx, "no_matter", lambda rules: not rules.rewards.essential):
+        known = any(m.sentence == mark.sentence for m in ctx.marked(unit.passage, "essential", _BOOK))
+        after = mark.sentence.after(mark.end)
+        lives = ctx.phrases("lives_on").first(after)
+        if lives and not ctx.phrases("of_players").any(after) and not known:
+            yield unit, Mark(mark.start, after[lives[1] - 1].end, mark.sentence)
+    for unit, mark in _marks(ctx, "keep_alive", lambda rules: not rules.rewards.essential):
+        after = mark.sentence.after(mark.end)
+        dies = ctx.phrases("is_killed").first(after[:_DIES_WITHIN])
+        if dies and ctx.phrases("needed_later").any(after) and not _is_players(ctx, after, dies):
+            yield unit, Mark(mark.start, after[dies[1] - 1].end, mark.sentence)
+
+
+def _is_players(ctx: Context, words: Sequence[Word], dies: tuple[int, int]) -> bool:
+    """Tell whether it is a player character who is killed, or dies."""
+    victim = words[: dies[0]] if ctx.phrases("dies_alone").any(words[dies[0] : dies[1]]) else words[dies[1] :]
+    return ctx.phrases("of_players").any(victim[:_DIES_WITHIN])
 
 
 def window_repeated(ctx: Context) -> Iterator[Hit]:
@@ -126,13 +152,21 @@ def _strikes_who_fell(ctx: Context, unit: Unit, mark: Mark) -> bool:
     """Tell whether who is struck fell in the clause before (`si un héroe cae, los guardias lo rematan`)."""
     start = mark.sentence.start
     comma = ctx.source.rfind(",", start, mark.start)
-    if comma < 0 or not _is_final(ctx, unit, mark):
+    if comma < 0 or not (_is_final(ctx, unit, mark) or _hits_the_same(ctx, mark)):
         return False
     clause = ctx.words_between(unit.passage, start, comma)
     fell = [first for first, _ in ctx.phrases("goes_down").find(clause)]
     victim = clause[: fell[-1]] if fell else ()
     named = ctx.phrases("of_players").any(victim) or ctx.phrases("anyone").any(victim)
     return named and _is_enemy(ctx, ctx.words_between(unit.passage, comma, mark.start))
+
+
+def _hits_the_same(ctx: Context, mark: Mark) -> bool:
+    """Tell whether a blow's object is who was just named (`le desgarra`, `bites them`), and nobody else."""
+    before, after = mark.sentence.before(mark.start)[-1:], mark.sentence.after(mark.end)[:2]
+    theirs = (*before, *after[:1])
+    same = any(w.text in ctx.word_list("the_same") for w in theirs)
+    return same and not ctx.phrases("another").any(after)
 
 
 def _is_final(ctx: Context, unit: Unit, mark: Mark) -> bool:

@@ -144,7 +144,7 @@ def _term_hit(ctx: Context, unit: Unit, term: Foreign, start: int, end: int) -> 
 def _is_translated(ctx: Context, passage: Passage, word: str, start: int, end: int) -> bool:
     """Tell whether the text's own word stands right beside a foreign one (`Sigilo (Stealth)`)."""
     low, high = max(passage.start, start - _BESIDE), min(passage.end, end + _BESIDE)
-    return fold(word) in fold(ctx.source[low:high])
+    return fold(word) in fold(f"{ctx.source[low:start]} {ctx.source[end:high]}")
 
 
 @cache

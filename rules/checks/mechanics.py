@@ -318,7 +318,8 @@ def _targeted(ctx: Context, words: Sequence[Word]) -> int | None:
     """Return where it is said that somebody inside can be struck; None where it is not."""
     for start, end in ctx.phrases("can_target").find(words):
         after = words[end : end + _AFTER]
-        denied = ctx.phrases("denied").any(words[max(0, start - _DENIED_WITHIN) : start])
+        before = words[max(0, start - _DENIED_WITHIN) : start]
+        denied = ctx.phrases("denied").any(before) or ctx.phrases("leaves_cover").any(before)
         if not denied and ctx.phrases("those_inside").any(after) and not ctx.phrases("outside").any(after):
             return words[end - 1].end
     return None
