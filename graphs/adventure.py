@@ -82,7 +82,12 @@ async def _run_seated(
         known = None
     begun = bool(known and known.values)
     state = await graph.ainvoke(None if begun else {"chapter": number}, config, durability=DURABILITY)
-    return _chapter_run(table, state)
+    run = _chapter_run(table, state)
+    if not begun or goes_on_from(run):
+        return run
+    # The steps that it went on from may have been those of a provider that did not answer, or of no money.
+    await checkpointer.adelete_thread(thread)
+    return _chapter_run(table, await graph.ainvoke({"chapter": number}, config, durability=DURABILITY))
 
 
 def _chapter_run(table: Table, values: Any) -> ChapterRun:

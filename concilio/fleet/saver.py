@@ -1,10 +1,9 @@
 """LangGraph's PostgreSQL saver for one chapter: writes while it is ours, texts first, and in bundles."""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
@@ -13,6 +12,8 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from concilio.fleet.link import Pool
 from concilio.fleet.store import FleetStore
 from graphs.bundling import LAG_S, Bundle, Put
+
+T = TypeVar("T")
 
 
 class FleetSaver(AsyncPostgresSaver):
@@ -27,6 +28,7 @@ class FleetSaver(AsyncPostgresSaver):
         self._store = store
         self._lag_s = lag_s
         self._bundle = Bundle()
+        self._turn = asyncio.Lock()
         self._sending: asyncio.Task[None] | None = None
 
     async def aput(
@@ -53,14 +55,12 @@ class FleetSaver(AsyncPostgresSaver):
         """Return a graph's checkpoint, the last one where none is named."""
         if self._bundle.holds(config):
             await self._send()
-        return await super().aget_tuple(config)
+        return await unbroken(super().aget_tuple(config))
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Forget a chapter's checkpoints, if it is ours."""
-        await self._stop()
-        self._bundle = Bundle()
-        await self._store.flush()
-        await super().adelete_thread(thread_id)
+        await self._send()
+        await unbroken(super().adelete_thread(thread_id))
 
     def _send_soon(self) -> None:
         """Let what waits go in a moment.
@@ -80,19 +80,17 @@ class FleetSaver(AsyncPostgresSaver):
             await self._send()
 
     async def _send(self) -> None:
-        bundle, self._bundle = self._bundle, Bundle()
+        async with self._turn:
+            bundle, self._bundle = self._bundle, Bundle()
+            if bundle:
+                await unbroken(self._put_all(bundle))
+
+    async def _put_all(self, bundle: Bundle) -> None:
         await self._store.flush()
         for put in bundle.puts.values():
             await super().aput(put.config, put.checkpoint, put.metadata, put.versions)
         for write in bundle.writes:
             await super().aput_writes(*write)
-
-    async def _stop(self) -> None:
-        if self._sending is not None:
-            self._sending.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._sending
-            self._sending = None
 
     async def __aenter__(self) -> "FleetSaver":
         return self
@@ -101,4 +99,21 @@ class FleetSaver(AsyncPostgresSaver):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Drop what waits: the chapter is at its end, or begins again from the journal."""
-        await self._stop()
+        if self._sending is not None:
+            self._sending.cancel()
+            await asyncio.wait({self._sending})
+            self._sending = None
+
+
+async def unbroken(work: Awaitable[T]) -> T:
+    """Await work that is done to its end even where whoever awaits it is cancelled.
+
+    The saver writes through pipelines on connections that all chapters share: one that is broken off would
+    leave its connection in the middle of a transaction, and what the next one writes would be lost.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    finally:
+        if not task.done():
+            await asyncio.wait({task})
