@@ -1,17 +1,20 @@
 """Exact odds of an attack roll and of the damage it does."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from rules.odds.checks import FACES, RollMode
 from rules.odds.dice import Number, Roll, doubled, spread
 from rules.odds.errors import OddsError
-from rules.odds.spread import Spread, fixed, mapped, mixture
+from rules.odds.spread import Spread, add, fixed, mapped, mixture, repeated
 
 Takes = Literal["normal", "resistance", "vulnerability", "immunity"]
 """What a target does with damage of that type."""
 TAKES: tuple[Takes, ...] = get_args(Takes)
 NO_DICE = Number(0)
+MOST_TURN_BITS = 10_000_000
+"""Size of the whole numbers that a turn's damage is made of: some tenths of a second of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,23 @@ def attack_odds(attack: Attack, target: Target) -> AttackOdds:
     parts = ((miss, fixed(0)), (plain, on_hit), (critical, _dealt(doubled(attack.damage), target.takes)))
     whole = miss + plain + critical
     return AttackOdds((plain + critical) / whole, critical / whole, mixture(parts), on_hit)
+
+
+def turn_damage(attacks: Sequence[tuple[Attack, int]], target: Target) -> Spread:
+    """Return the damage of a turn: attacks, and how often each is made.
+
+    Raises:
+        OddsError: the attacks or their dice are too many.
+    """
+    singles = [(attack_odds(attack, target).damage, times) for attack, times in attacks]
+    bits = sum(one.total.bit_length() * times for one, times in singles)
+    width = sum(len(one.weights) * times for one, times in singles)
+    if bits * width > MOST_TURN_BITS:
+        raise OddsError("too_large_turn")
+    whole = fixed(0)
+    for one, times in singles:
+        whole = add(whole, repeated(one, times))
+    return whole
 
 
 def _chances(attack: Attack, ac: int) -> tuple[int, int, int]:

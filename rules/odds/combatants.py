@@ -4,11 +4,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from rules.odds.attacks import Attack, Takes, Target, attack_odds, taken
+from rules.odds import attacks
+from rules.odds.attacks import Attack, Takes, Target, taken
 from rules.odds.checks import FACES
 from rules.odds.dice import Roll, spread
 from rules.odds.errors import OddsError
-from rules.odds.spread import Spread, add, repeated
+from rules.odds.spread import Spread
 
 First = Literal["a", "b", "roll"]
 """Who acts first; `roll`: whoever wins the initiative."""
@@ -45,11 +46,8 @@ def turn_damage(attacker: Combatant, target: Combatant) -> Spread:
     Raises:
         OddsError: the dice are too many.
     """
-    seen = Target(target.ac, takes=target.takes)
-    whole = repeated(attack_odds(attacker.attack, seen).damage, attacker.attacks)
-    for attack in attacker.also:
-        whole = add(whole, attack_odds(attack, seen).damage)
-    return whole
+    turn = [(attacker.attack, attacker.attacks), *((attack, 1) for attack in attacker.also)]
+    return attacks.turn_damage(turn, Target(target.ac, takes=target.takes))
 
 
 def opening_damage(attacker: Combatant, target: Combatant) -> tuple[Spread, ...]:

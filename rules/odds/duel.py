@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MOST_WORK = 60_000_000
 """Hit points of both, multiplied, times their sum: about a second of work."""
 
+MOST_HP_EXACT = 1_000
+"""Hit points of either: the matrices are as wide as that."""
+
 
 @dataclass(frozen=True, slots=True)
 class DuelOdds:
@@ -42,7 +45,7 @@ class DuelOdds:
 
 def is_exact(a: Combatant, b: Combatant) -> bool:
     """Tell whether a duel is small enough to be computed; larger ones are sampled."""
-    return a.hp * b.hp * (a.hp + b.hp) <= MOST_WORK
+    return max(a.hp, b.hp) <= MOST_HP_EXACT and a.hp * b.hp * (a.hp + b.hp) <= MOST_WORK
 
 
 def exact_duel(a: Combatant, b: Combatant, first: First = "a") -> DuelOdds:

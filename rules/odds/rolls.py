@@ -1,6 +1,7 @@
 """Exact odds of ability checks with whatever is added to the d20, and of contests between two."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.odds.attacks import NO_DICE, natural_weights
 from rules.odds.checks import RollMode
@@ -38,6 +39,7 @@ def mode_of(advantage: bool, disadvantage: bool) -> RollMode:
     return "advantage" if advantage else "disadvantage"
 
 
+@lru_cache(maxsize=1024)
 def total_spread(check: Check) -> Spread:
     """Return the exact distribution of a check's total.
 

@@ -17,13 +17,13 @@ BATCH = 1 << 15
 MOST_TABLE = 1 << 18
 """Equally likely cases up to which damage is drawn from a table of them all, with no rounding."""
 MOST_SAMPLES = 100_000_000
-MOST_DRAWS = 2_000_000_000
-"""Turns in all: some ten seconds."""
+MOST_DRAWS = 500_000_000
+"""Rounds in all: some twenty seconds."""
 USUAL_DRAWS = 20_000_000
-"""Turns in all where nobody says how many duels are wanted: about a second."""
+"""Rounds in all where nobody says how many duels are wanted: about a second."""
 USUAL_SAMPLES = 1_000_000
 FEWEST_SAMPLES = 1_000
-LONGEST = 100_000
+LONGEST = 20_000
 """Rounds that a duel is expected to last at most."""
 
 

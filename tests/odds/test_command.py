@@ -192,6 +192,8 @@ BAD: list[list[str]] = [
     ["attack", "--attack", "5", "--ac", "15", "--damage", "1d8", "--attacks", "0"],
     ["attack", "--attack", "5", "--ac", "15", "--damage", "1d8", "--critical", "1"],
     ["attack", "--attack", "5", "--ac", "15", "--damage", "150d6"],
+    ["attack", "--attack", "5", "--ac", "15", "--damage", "50d50", "--attacks", "10"],
+    ["duel", "--a", "hp=900 ac=18 attack=+5 damage=50d50 attacks=10", "--b", "goblin"],
     ["duel", "--a", FIGHTER, "--b", "gobblin"],
     ["duel", "--a", "", "--b", "goblin"],
     ["duel", "--a", FIGHTER, "--b", "goblin", "--sample", "0"],

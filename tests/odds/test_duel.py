@@ -150,6 +150,19 @@ def test_a_duel_of_two_who_cannot_hurt_never_ends() -> None:
         sample_duel(one, other)
 
 
+def test_chances_too_small_to_matter_neither_disturb_nor_delay() -> None:
+    """They underflow, and arithmetic with the smallest floats is a hundred times slower."""
+    blows, dice = parse("5d12+40"), parse("25d6")
+    a = Combatant(300, 18, Attack(5, blows), attacks=10)
+    b = Combatant(300, 18, Attack(5, dice), attacks=10, opening=(parse("50d20"),) * 6)
+    begin = time.process_time()
+    exact = exact_duel(a, b)
+    assert time.process_time() - begin < 6
+    assert exact.p_a + exact.p_b == pytest.approx(1, abs=1e-12)
+    sampled = sample_duel(a, b, samples=50_000)
+    assert exact.p_a == pytest.approx(sampled.p_a, abs=4 * (sampled.standard_error or 0.0))
+
+
 def test_immunity_is_on_the_side_that_has_it() -> None:
     immune = Combatant(22, 12, Attack(4, parse("1d8+2")), takes="immunity")
     assert exact_duel(FIGHTER, immune).p_a == 0.0
@@ -176,6 +189,7 @@ def test_figures_out_of_bounds_are_refused_by_both_ways(one: Combatant, code: st
 def test_the_largest_exact_duel_and_the_next() -> None:
     a, b = side("2d6+3", 310, 15, 7), side("2d6+3", 310, 15, 7)
     assert is_exact(a, b)
+    assert not is_exact(side("1d8", 1001, 15, 7), side("1d8", 1, 15, 7))
     assert not is_exact(side("1d8", 400, 15, 7), a)
     with pytest.raises(OddsError, match="not_exact"):
         exact_duel(side("1d8", 400, 15, 7), a)
