@@ -23,6 +23,8 @@ _JOINTS = 2
 """Small words that may stand inside a name (`Corazón de la Noche`)."""
 _MOST_KNOWN = 1000
 """Names of one word against which a word's spelling is held: no chapter has as many."""
+_BESIDE = (1, 2, 3)
+"""Characters between two figures of one creature."""
 _NEAR = 4
 """Words that may stand between a creature and its figure."""
 
@@ -264,9 +266,12 @@ def _sense_word(ctx: Context, sense: str) -> str:
 def _figures(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator[Hit]:
     claims = [(c, c.value, "ac") for c in ctx.told(unit.passage, ArmorClass)]
     claims += [(c, c.value, "hp") for c in ctx.told(unit.passage, HitPoints) if not c.change]
+    ends = {claim.end: claim.start for claim, *_ in claims}
     for claim, value, what in claims:
         sentence = ctx.sentence_at(unit.passage, claim.start)
-        block = _owner(ctx, blocks, sentence, claim.start, _NEAR)
+        # `Velaria (AC 14, 80 HP)`: what is her first figure's owner is her second's
+        first = next((ends[claim.start - k] for k in _BESIDE if claim.start - k in ends), claim.start)
+        block = _owner(ctx, blocks, sentence, first, _NEAR)
         right = getattr(block, what) if block else None
         if block and right is not None and value is not None and value != right:
             message = ctx.say("stat-block-drift.figure", name=block.name, told=flat(claim.quote), right=right)

@@ -17,8 +17,8 @@ FOLDER = Path(__file__).parent / "kept_aside"
 PLANTED: dict[str, dict[str, list[str]]] = yaml.safe_load(
     (FOLDER / "planted.yaml").read_text(encoding="utf-8")
 )
-LEAST_RECALL = 0.94
-"""Share of the planted faults that is found; the goal is 0.95, and what is missed is in the table."""
+LEAST_RECALL = 0.95
+"""Share of the planted faults that is found; what is missed is in the table."""
 PARTY = Facts(level=3, party=tuple(PartySheet(name, 3) for name in ("Ulla", "Pim", "Bruno", "Aldana")))
 
 

@@ -5,11 +5,16 @@ import pytest
 from rules.catalogue import READER, RULES
 from tests.rules.planting import FOLDER, faults, findings_of, host, judge
 
-LEAST_RECALL = {"faults_one.yaml": 0.97, "faults_two.yaml": 0.98, "faults_three.yaml": 0.97}
+LEAST_RECALL = {
+    "faults_one.yaml": 0.97,
+    "faults_two.yaml": 0.98,
+    "faults_three.yaml": 0.97,
+    "faults_four.yaml": 0.97,
+}
 """Share of a table's faults that is found at its place; the goal is 0.95.
 
-Untouched, as written: the first 0.65, the second (after the first was mended) 0.82, 0.86 by rule alone; the third (of
-the rules that rest on phrases most, after the second was mended) 0.80.
+Untouched, as written: the first 0.65; the second, after the first was mended, 0.82 (0.86 by rule alone); the
+third, of the rules that rest on phrases most, 0.80; the fourth, of most rules, 0.93.
 """
 
 

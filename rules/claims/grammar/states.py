@@ -8,6 +8,8 @@ from rules.claims.stream import Stream
 
 MOST_BEFORE = 16
 """Words before a condition in which the roll is named that imposes it."""
+MOST_TO_VERB = 8
+"""Words between a verb and the condition that ends its clause."""
 _QUOTES = ("«", "»", "“", "”", '"', "(", ")")
 
 
@@ -56,8 +58,14 @@ def _is_held(s: Stream, i: int, meaning: Meaning) -> bool:
 
 
 def _verb_before(s: Stream, i: int) -> int | None:
-    """Return the linking verb at most four items before; other conditions may stand between."""
-    return s.find_back(i, 4, ("linking_becomes", "linking_is"), ("end", "(", ")"))
+    """Return the linking verb at most four items before; other conditions may stand between.
+
+    Where the condition ends its clause it may lie farther back (`leaves whoever treads on it restrained`).
+    """
+    near = s.find_back(i, 4, ("linking_becomes", "linking_is"), ("end", "(", ")"))
+    if near is not None or not (s.any(i + 1, ("end", ",", ")")) or i + 1 >= len(s.tags)):
+        return near
+    return s.find_back(i, MOST_TO_VERB, ("linking_becomes",), ("end", ",", "(", ")"))
 
 
 def _is_quoted(s: Stream, i: int) -> bool:
@@ -106,12 +114,18 @@ def read_advantage(s: Stream, i: int) -> Match | None:
         applies = "attacks" if attacks else "" if s.has(what, "roll_word") else saves
     if what is not None and not (s.has(i + 1, "on") or (what == i + 2 and s.any(i + 1, ("own", "article")))):
         applies, what = "", None
-    if what is None and s.has(i - 1, "have") and s.any(i - 2, ("attack_word", "t.attack_roll")):
+    if what is None and s.has(i - 1, "have") and _rolled_before(s, i - 1):
         applies = "attacks"  # `makes her attack rolls with disadvantage`
     ranged = what is not None and (s.has(what + 1, "ranged") or s.has(what - 1, "ranged"))
     end = i + 1 if what is None else what + 2 if ranged and s.has(what + 1, "ranged") else what + 1
     mode = "disadvantage" if s.has(i, "t.disadvantage") else "advantage"
     return Match((Advantage(**s.place(i, end), mode=mode, applies=applies, ranged=ranged),), end)
+
+
+def _rolled_before(s: Stream, i: int) -> bool:
+    """Tell whether attack rolls are named just before item `i` (`her attacks are made with`)."""
+    at = s.find_back(i, 3, ("attack_word", "t.attack_roll"), ("end", ",", "check", "t.saving_throw"))
+    return at is not None
 
 
 def _is_roll_word(s: Stream, i: int) -> bool:
