@@ -17,7 +17,7 @@ from rules.odds.combatants import Combatant, check_sides
 from rules.odds.dice import Roll
 from rules.odds.dice_tokens import LONGEST
 from rules.odds.dice_words import named, roles
-from rules.odds.errors import OddsError
+from rules.odds.errors import OddsError, shown
 from rules.odds.parser import parse
 
 _KEY = re.compile(r"([^\W\d]\w*)\s*=")
@@ -63,7 +63,7 @@ def parse_side(text: str, name: str = "") -> Combatant:
         takes=cast(Takes, _word(values, "takes", named("takes"), "normal")),
         also=() if other_attacks else tuple(_attack(values, attack) for attack in base.also),
         opening=tuple(_opening(values)),
-        name=values["name"].text if "name" in values else base.name or name,
+        name=shown(values["name"].text if "name" in values else base.name or name),
     )
     check_sides(side)
     return side

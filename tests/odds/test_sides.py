@@ -61,6 +61,9 @@ def test_sides_in_either_language(text: str, side: Combatant) -> None:
 def test_a_name_is_what_is_written_else_what_is_given() -> None:
     assert parse_side("hp=1 ac=1 attack=1 damage=1 name=Old Mace", "A").name == "Old Mace"
     assert parse_side("hp=1 ac=1 attack=1 damage=1", "A").name == "A"
+    hostile = parse_side("hp=1 ac=1 attack=1 damage=1 name=\x1b[31m\n" + "x" * 200).name
+    assert hostile.isprintable()
+    assert len(hostile) < 50
 
 
 REST = "ac=18 attack=+5 damage=1d8+3"
