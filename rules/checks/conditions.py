@@ -13,6 +13,8 @@ _VERB_WITHIN = 4
 _LINK_WITHIN = 3
 _LASTS_WITHIN = 25
 """Characters between a word and the time that it lasts."""
+_ENDED_WITHIN = 4
+"""Characters between a word and the DC that ends it (`dazed (DC 13)`)."""
 _ITEMS = re.compile(r"[\s:*_]*([^\n.;]{1,300})")
 _ITEM = re.compile(r"[^,]+")
 _ALIKE = 2
@@ -34,6 +36,13 @@ def _labelled(ctx: Context, unit: Unit) -> Iterator[Hit]:
     for mark in ctx.marked(unit.passage, "condition_label"):
         after = mark.sentence.after(mark.end)[:1]
         yield from _judge(ctx, unit, mark, after, mark.start)
+    for mark in ctx.marked(unit.passage, "state_label"):
+        after = mark.sentence.after(mark.end)[:1]
+        # `sufre el estado de sitio` is a siege
+        shaped = [
+            w for w in after if w.text.endswith(ctx.word_list("condition_shapes")) or _is_marked(ctx, w)
+        ]
+        yield from _judge(ctx, unit, mark, shaped, mark.start)
     for mark in ctx.marked(unit.passage, "condition_label_after"):
         before = mark.sentence.before(mark.start)[-1:]
         yield from _judge(ctx, unit, mark, before, before[0].start if before else mark.start)
@@ -102,14 +111,16 @@ def _stated(ctx: Context, unit: Unit) -> Iterator[Hit]:
     for mark in ctx.marked(unit.passage, "no_condition"):
         before = mark.sentence.before(mark.start)[-_LINK_WITHIN:]
         imposed = _lasts(ctx, unit, mark) or _is_failed(ctx, unit, mark)
-        for word in ctx.words_between(unit.passage, mark.start, mark.end) if imposed else ():
+        for word in ctx.words_between(unit.passage, mark.start, mark.end)[-1:] if imposed else ():
             explained = word.text[:_SHORTEST] in _defined(ctx)
             if ctx.phrases("becomes").any(before) and not explained and not _is_known(ctx, word):
-                yield _hit(ctx, unit, word)
+                yield _hit(ctx, unit, Word(word.text, mark.start, mark.end))  # `flat-footed` is one
 
 
 def _lasts(ctx: Context, unit: Unit, mark: Mark) -> bool:
-    return bool(ctx.told_between(unit.passage, Duration, mark.end, mark.end + _LASTS_WITHIN))
+    kinds = (BareDC, Save)
+    ended = any(ctx.told_between(unit.passage, k, mark.end, mark.end + _ENDED_WITHIN) for k in kinds)
+    return ended or bool(ctx.told_between(unit.passage, Duration, mark.end, mark.end + _LASTS_WITHIN))
 
 
 def _is_failed(ctx: Context, unit: Unit, mark: Mark) -> bool:

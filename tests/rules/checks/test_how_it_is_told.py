@@ -62,3 +62,17 @@ def test_a_rule_is_explained_in_the_readers_language() -> None:
     for rule, info in RULES.items():
         assert explain(rule, "en").source == info.source
         assert explain(rule, "es").source != info.source, rule
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "quote"),
+    [
+        ("en", "The target is flat-footed until the end of its next turn.", "flat-footed"),
+        ("en", "The target is dazed (DC 13 Wisdom save ends).", "dazed"),
+        ("es", "La criatura sufre el estado mareado durante 1 minuto.", "mareado"),
+        ("es", "La ciudad sufre el estado de sitio durante dos semanas.", ""),
+    ],
+)
+def test_an_unknown_condition_is_quoted_whole(language: str, text: str, quote: str) -> None:
+    told = [f.quote for f in findings(f"{text}\n", language=language) if f.rule == "unknown-condition"]
+    assert told == ([quote] if quote else [])
