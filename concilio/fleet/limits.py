@@ -18,7 +18,7 @@ from concilio.gateway.settings import Limits
 from concilio.gateway.tokens import TokenWindow
 from concilio.store.journal import Reply
 
-SPACING = 1.04
+SPACING = 1.08
 """How much wider than the limit asks calls are spaced: a busy machine sends some of them late."""
 LATE_S = 0.02
 """Seconds after which a call that slept too long waits for another turn."""

@@ -15,6 +15,8 @@ from concilio.store.scrub import scrub
 
 CONNECT_S = 10
 """Seconds after which a database that does not answer is taken for unreachable."""
+LONGEST_TRANSACTION_S = 20.0
+"""Seconds after which the database ends a transaction: a frozen worker would hold its locks for ever."""
 Connection = psycopg.AsyncConnection[DictRow]
 Pool = psycopg_pool.AsyncConnectionPool[Connection]
 Row = dict[str, Any]
@@ -92,28 +94,41 @@ class Link:
 
 
 @asynccontextmanager
-async def linked(url: str, connections: int = 4, *, durable: bool = True) -> AsyncGenerator[Link]:
+async def linked(
+    url: str,
+    connections: int = 4,
+    *,
+    durable: bool = True,
+    longest_transaction_s: float = LONGEST_TRANSACTION_S,
+) -> AsyncGenerator[Link]:
     """Open connections to a fleet's database, and close them.
 
     Args:
         url: `postgresql://…`.
         connections: most of them.
         durable: whether a commit waits for the database's disk; not where what it holds is made again easily.
+        longest_transaction_s: seconds after which the database ends a transaction.
 
     Raises:
         FleetError: not an address, or nobody answers there.
     """
     checked_url(url)
-    options = "" if durable else "-c synchronous_commit=off"
+    options = f"{bounded(longest_transaction_s)}{'' if durable else ' -c synchronous_commit=off'}"
     settings = {
         "autocommit": True,
         "row_factory": dict_row,
         "prepare_threshold": 2,
         "connect_timeout": CONNECT_S,
-        **({"options": options} if options else {}),
+        "options": options,
     }
     pool: Pool = psycopg_pool.AsyncConnectionPool(
-        url, kwargs=settings, min_size=1, max_size=max(1, connections), open=False, timeout=60
+        url,
+        kwargs=settings,
+        min_size=1,
+        max_size=max(1, connections),
+        open=False,
+        timeout=60,
+        configure=lambda connection: _bound_pipelines(connection, longest_transaction_s),
     )
     await _try(url)
     with database_errors(url):
@@ -122,6 +137,18 @@ async def linked(url: str, connections: int = 4, *, durable: bool = True) -> Asy
         yield Link(url, pool)
     finally:
         await pool.close()
+
+
+def bounded(longest_transaction_s: float) -> str:
+    """Return the connection's options by which the database ends a transaction whose client sleeps."""
+    return f"-c idle_in_transaction_session_timeout={int(longest_transaction_s * 1000)}"
+
+
+async def _bound_pipelines(connection: Connection, longest_transaction_s: float) -> None:
+    """Bound transactions in mid pipeline, too, where the database can: they do not count as idle."""
+    if connection.info.server_version >= 170_000:
+        milliseconds = str(int(longest_transaction_s * 1000))
+        await connection.execute("SELECT set_config('transaction_timeout', %s, false)", (milliseconds,))
 
 
 async def _try(url: str) -> None:

@@ -7,7 +7,7 @@ import procrastinate
 from procrastinate import jobs, utils
 from procrastinate.manager import JobManager
 
-from concilio.fleet.link import CONNECT_S
+from concilio.fleet.link import CONNECT_S, LONGEST_TRANSACTION_S, bounded
 
 TASK = "concilio.chapter"
 QUEUE = "concilio"
@@ -56,7 +56,10 @@ def _attempt(job: jobs.Job) -> dict[str, Any]:
 def queue_app(url: str, connections: int = 4) -> procrastinate.App:
     """Return the queue of a fleet's database, not opened yet."""
     connector = procrastinate.PsycopgConnector(
-        conninfo=url, min_size=1, max_size=connections, kwargs={"connect_timeout": CONNECT_S}
+        conninfo=url,
+        min_size=1,
+        max_size=connections,
+        kwargs={"connect_timeout": CONNECT_S, "options": bounded(LONGEST_TRANSACTION_S)},
     )
     app = procrastinate.App(connector=connector)
     app.job_manager = OwnersManager(connector)

