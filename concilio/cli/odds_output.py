@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from concilio.catalogue import say
-from rules.odds.attacks import NO_DICE, Attack, Target, attack_odds
-from rules.odds.attacks import turn_damage as attack_turn
+from rules.odds.attacks import NO_DICE, Attack, Target, attack_odds, damage_of_turn
 from rules.odds.combatants import Combatant, First, can_hurt, first_chance, turn_damage
 from rules.odds.dice import Roll, render
 from rules.odds.duel import DuelOdds
@@ -162,7 +161,7 @@ def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) 
     if not 1 <= attacks <= MOST_ATTACKS:
         raise OddsError("bad_attacks", found=attacks, least=1, most=MOST_ATTACKS)
     one = attack_odds(attack, target)
-    turn = attack_turn([(attack, attacks)], target)
+    turn = damage_of_turn([(attack, attacks)], target)
     found: dict[str, Any] = {
         "p": one.hit,
         "p_hit": one.hit,

@@ -84,7 +84,7 @@ def attack_odds(attack: Attack, target: Target) -> AttackOdds:
     return AttackOdds((plain + critical) / whole, critical / whole, mixture(parts), on_hit)
 
 
-def turn_damage(attacks: Sequence[tuple[Attack, int]], target: Target) -> Spread:
+def damage_of_turn(attacks: Sequence[tuple[Attack, int]], target: Target) -> Spread:
     """Return the damage of a turn: attacks, and how often each is made.
 
     Raises:

@@ -47,7 +47,7 @@ def turn_damage(attacker: Combatant, target: Combatant) -> Spread:
         OddsError: the dice are too many.
     """
     turn = [(attacker.attack, attacker.attacks), *((attack, 1) for attack in attacker.also)]
-    return attacks.turn_damage(turn, Target(target.ac, takes=target.takes))
+    return attacks.damage_of_turn(turn, Target(target.ac, takes=target.takes))
 
 
 def opening_damage(attacker: Combatant, target: Combatant) -> tuple[Spread, ...]:

@@ -1,8 +1,6 @@
 """`concilio odds`: what it prints, and how it refuses."""
 
 import json
-import subprocess
-import sys
 import time
 import tomllib
 from pathlib import Path
@@ -239,17 +237,3 @@ def test_the_help_shows_examples_that_work(odds: Any, command: str) -> None:
     for example in examples:
         done = odds(*shlex.split(example))
         assert (done.status, done.err) == (0, "")
-
-
-LIGHT = ["check --bonus 7 --dc 15", "attack --attack 5 --ac 15 --damage 1d8+3", "roll 3d6"]
-
-
-@pytest.mark.parametrize("arguments", LIGHT)
-def test_what_needs_no_large_library_loads_none(arguments: str) -> None:
-    code = (
-        "import sys\nfrom concilio.cli.main import run_command_line\nrun_command_line(sys.argv[1:])\n"
-        "print([n for n in ('litellm', 'langgraph', 'numpy', 'icepool', 'pydantic') if n in sys.modules])"
-    )
-    command = [sys.executable, "-c", code, "odds", *arguments.split()]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert ran.stdout.splitlines()[-1] == "[]"
