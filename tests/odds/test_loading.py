@@ -1,4 +1,4 @@
-"""Each command of `concilio odds` loads the library that it needs, and no other one: that is most of its time."""
+"""Each command of `concilio odds` loads the library that it needs, and no other: it is most of its time."""
 
 import subprocess
 import sys
