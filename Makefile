@@ -56,7 +56,7 @@ bench: setup  ## measure start-up, the debate, the speed of check and of odds
 	@$(PY) benchmarks/debate.py
 
 lock: setup  ## resolve pyproject.toml anew into requirements.lock (needs the network)
-	@$(PY) -m uv pip compile --universal --python-version 3.11 --generate-hashes --group dev --extra fleet-local --upgrade --quiet \
+	@$(PY) -m uv pip compile --universal --python-version 3.11 --generate-hashes --group dev --extra fleet-local --extra traces --upgrade --quiet \
 		--custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 messages: setup  ## compile the Spanish messages of the command line's library

@@ -9,6 +9,7 @@ from typing import Any
 from concilio.adventure.facts import facts_of
 from concilio.batch.job import Job, limits_of, own_providers
 from concilio.batch.outcome import ChapterResult, exit_status
+from concilio.batch.traces import traced
 from concilio.chapterfile.json_file import dump_chapter
 from concilio.chapterfile.names import chapter_file_stem
 from concilio.chapterfile.render import render_chapter
@@ -81,6 +82,13 @@ async def perform(
         StoreError: the run's folder cannot be written.
     """
     await gateway.recall(charge=charge_recalled)
+    with traced(store.info.id, store.events):
+        await _chapters(store, table, gateway, numbers, results)
+
+
+async def _chapters(
+    store: RunStore, table: Table, gateway: Gateway, numbers: Sequence[int], results: list[ChapterResult]
+) -> None:
     async with gateway, sqlite_checkpointer(store) as saver:
         async for run in run_chapters(table, numbers, saver, goes_on_from=is_final):
             result = await asyncio.to_thread(write_chapter, store, run)

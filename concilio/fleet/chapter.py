@@ -11,6 +11,7 @@ from typing import LiteralString
 from concilio.batch.job import Job, JobError
 from concilio.batch.outcome import UNRESOLVED, ChapterResult, exit_status
 from concilio.batch.perform import gateway_for, is_final, table_for, write_chapter
+from concilio.batch.traces import traced
 from concilio.fleet.limits import FleetLimiters, Gate, Turns
 from concilio.fleet.link import Link, as_text
 from concilio.fleet.parcel import unpack
@@ -147,5 +148,6 @@ async def _run(
     gateway = gateway_for(job, store, Budget(), FleetLimiters(gate))
     table = replace(table_for(job, gateway, store), remembered=left)
     await gateway.recall()
-    async with gateway, FleetSaver(desk.link.pool, store) as saver:
-        return await run_chapter(table, number, saver, goes_on_from=is_final)
+    with traced(store.info.id, store.events):
+        async with gateway, FleetSaver(desk.link.pool, store) as saver:
+            return await run_chapter(table, number, saver, goes_on_from=is_final)

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, LiteralString
@@ -11,7 +11,7 @@ from concilio.fleet.link import Link, Row, as_bytes, as_text
 from concilio.fleet.tenure import Tenure
 from concilio.store.database import text_ref
 from concilio.store.errors import StoreError
-from concilio.store.events import utc_now
+from concilio.store.events import Subscriber, utc_now
 from concilio.store.journal import JournalRow, Reply, Request
 from concilio.store.scrub import scrub_value
 
@@ -78,11 +78,19 @@ class FleetEvents:
     def __init__(self) -> None:
         self.waiting: list[bytes] = []
         """Lines of `events.jsonl`."""
+        self._subscribers: list[Subscriber] = []
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Call a function with every event from now on; returns a function that ends it."""
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
 
     def emit(self, kind: str, **fields: Any) -> None:
         """Tell one thing."""
         event = {"at": utc_now().isoformat(timespec="milliseconds"), "kind": kind} | scrub_value(fields)
         self.waiting.append(json.dumps(event, ensure_ascii=True, default=str).encode())
+        for subscriber in tuple(self._subscribers):
+            subscriber(event)
 
 
 class FleetStore:
