@@ -11,7 +11,7 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
 
-LAG_S = 0.3
+LAG_S = 2.0
 """Seconds in which checkpoints wait for those that follow."""
 Space = tuple[str, str]
 """A thread, and the graph's name space in it."""
