@@ -259,3 +259,110 @@ def test_an_acceptance_agrees_with_its_marks(
     assert [o.scene for o in review.objections] == (
         [] if verdict == "accept" else ["1" if place == "plan" else "1.2"]
     )
+
+
+BLOCKED = [
+    "OBJECTION | scene 5.2 | blocker | The door has one way in only.",
+    "OBJECTION | blocker | The door has one way in only.",
+    "OBJECTION | 5.2 | outcomes | blocker | The door has one way in only. | Add a window. | x | y",
+    "OBJECTION 1 | 5.2 | outcomes | Blocker! | The door has one way in only. | Add a window.",
+    "OBJECTION: scene 5.2: blocker: the door has one way in only.",
+    "OBJECTION - scene 5.2 - outcomes - blocker - The door has one way in only.",
+    "- BLOCKER: the door has one way in only.",
+    "- (blocker) Scene 5.2: the door has one way in only.",
+    "[BLOCKER] The door has one way in only.",
+    "- [blocker] Scene 5.2 · outcomes: one way in only. Proposal: add a window.",
+    "## Blockers\n\n- The door has one way in only.",
+    "**Bloqueantes**\n1. La puerta solo tiene una entrada.",
+    "Bloqueantes:\n- La puerta de la 5.2 solo tiene una entrada.",
+    "OBJECTION: the door has one way in only.\nSeverity: blocker",
+    "OBJECIÓN | escena 5.2 | resultados | bloqueante | La puerta solo tiene una entrada. | Una ventana.",
+    "Objeción: la 5.2 solo tiene una entrada.\n- Gravedad: bloqueante",
+    "- **Showstopper**: the door has one way in only.",
+]
+
+
+@pytest.mark.parametrize("rows", ["", "SCENE 5.1 | action: good | outcomes: good | minutes: 20\n\n"])
+@pytest.mark.parametrize("text", BLOCKED)
+def test_a_blocker_is_one_in_whatever_shape_it_is_written(text: str, rows: str) -> None:
+    """Beside an acceptance, with rows in the right shape or without."""
+    review = read_review(f"{rows}{text}\n\nVERDICT: accept", "damian", 5)
+    assert [o.severity for o in review.objections] == ["blocker"]
+    assert review.objections[0].scene == ("5.2" if "5.2" in text else "5")
+
+
+NOTHING = [
+    "## Blockers\n\nNone.",
+    "## Blockers\n\n- None\n\n## Minor\n\n- none",
+    "Bloqueantes: ninguno.",
+    "OBJECTION: none",
+    "Objeciones: ninguna.",
+    "- BLOCKER: n/a",
+]
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_no_objection_is_none_however_it_is_said(text: str) -> None:
+    review = read_review(f"{text}\n\nVERDICT: accept", "damian", 5)
+    assert (review.objections, review.verdict) == ((), "accept")
+
+
+IN_DOUBT = [
+    '{"verdict":"accept"}\n{"verdict":"refine"}',
+    "I would only write\nVERDICT: accept\nif the door had a window.",
+    "Next round, if the door is fixed:\nVERDICT: accept",
+    "VERDICT: accept\n\nP.S. My verdict is refine.",
+    "VERDICT: accept\n- Just kidding: refine",
+    "I could not read the plan whole.\n\nVERDICT: accept",
+    "Solo escribiría\nVEREDICTO: aceptar\nsi la puerta tuviera ventana.",
+    "VEREDICTO: aceptar\n\nPensándolo mejor, mi veredicto es refinar.",
+    "No he podido leer el plan entero.\n\nVEREDICTO: aceptar",
+]
+
+
+@pytest.mark.parametrize("text", IN_DOUBT)
+def test_an_acceptance_in_doubt_is_none(text: str) -> None:
+    assert read_verdict(text) is None
+    if not text.startswith("{"):  # which is no review at all, and is asked for again
+        assert read_review(text + "\n", "ruben", 5).verdict is None
+
+
+SURE = [
+    "Me gusta cómo se juega.\nVEREDICTO: aceptar",
+    "- Scene 5.2: good pacing\nVERDICT: accept",
+    "If the players stall, the bell pushes them. Here is my verdict:\n\nVERDICT: accept",
+    "VERDICT: accept\nIf anything, keep the bell.",
+    "I asked you to refine the door and you did.\n\nVERDICT: accept",
+]
+
+
+@pytest.mark.parametrize("text", SURE)
+def test_an_acceptance_with_words_around_it_stays_one(text: str) -> None:
+    assert read_review(text, "ruben", 5).verdict == "accept"
+
+
+@pytest.mark.parametrize(
+    ("line", "closed"),
+    [
+        ("CLOSED: O1, O2", ("O1", "O2")),
+        ("CLOSED: O1 (fixed) and O3", ("O1", "O3")),
+        ("Cierra: O1", ()),
+        ("Cerradas: O1, O4.", ("O1", "O4")),
+        ("CLOSED: not O1", ()),
+        ("CLOSED: none (O1 stays open)", ()),
+        ("CERRADAS: ninguna, O1 sigue abierta", ()),
+        ("CERRADAS: todavía no la O1", ()),
+    ],
+)
+def test_a_line_with_a_negation_closes_nothing(line: str, closed: tuple[str, ...]) -> None:
+    assert read_review(f"Bien.\n{line}\nVERDICT: accept", "damian", 5).closed == closed
+
+
+def test_a_row_as_a_chapter_file_prints_it_is_a_row() -> None:
+    text = "- **Scene 5.1** (action: good, state change: good, outcomes: bad), 45 min. It lacks the middle.\n"
+    review = read_review(f"{text}\nVERDICT: refine", "damian", 5)
+    assert (review.rows[0].scene, review.rows[0].minutes, review.rows[0].marks["outcomes"]) == (
+        "5.1",
+        45,
+        "bad",
+    )
