@@ -27,6 +27,7 @@ COMMANDS: tuple[str, ...] = (
     "check",
     "rules",
     "odds",
+    "fight",
     "doctor",
 )
 """Names of the commands in the order of the help; each is `concilio.cli.<name>.command`."""

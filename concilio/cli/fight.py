@@ -1,0 +1,124 @@
+"""`concilio fight`: a fight resolved move by move from a seed, as a log that replays to the same end."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from concilio.catalogue import say
+
+if TYPE_CHECKING:
+    from rules.fights.events import Log
+
+WRONG_USE = 2
+LARGEST_SEED = 999_999_999
+
+
+class FightError(Exception):
+    """A fight cannot be resolved or replayed; the message is one line for people."""
+
+    exit_code = WRONG_USE
+
+
+@click.command(name="fight", help=say("fights.help"), short_help=say("cli.summary.fight"))
+@click.argument(
+    "scenario", metavar=say("fights.meta_scenario"), required=False, type=click.Path(path_type=Path)
+)
+@click.option(
+    "--seed", type=click.IntRange(0, LARGEST_SEED), default=0, metavar="N", help=say("fights.opt_seed")
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help=say("fights.opt_format"),
+)
+@click.option(
+    "--log",
+    "log_file",
+    type=click.Path(path_type=Path),
+    metavar=say("fights.meta_file"),
+    help=say("fights.opt_log"),
+)
+@click.option(
+    "--replay",
+    type=click.Path(path_type=Path),
+    metavar=say("fights.meta_file"),
+    help=say("fights.opt_replay"),
+)
+def command(scenario: Path | None, seed: int, form: str, log_file: Path | None, replay: Path | None) -> int:
+    """Resolve a scenario, or follow a log."""
+    if (scenario is None) == (replay is None):
+        raise FightError(say("fights.scenario_or_replay"))
+    if replay is not None:
+        return _replay(replay, form)
+    assert scenario is not None
+    from concilio.catalogue import follow
+    from concilio.cli.fight_scenario import read_scenario
+    from rules.fights.resolve import resolve
+
+    read = read_scenario(scenario)
+    follow(read.language)
+    log = resolve(read, seed)
+    if log_file is not None:
+        _write(log_file, log)
+    _show(log, form)
+    return 0
+
+
+def _write(file: Path, log: "Log") -> None:
+    from rules.fights.events import dump_log
+
+    try:
+        file.write_text(dump_log(log), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise FightError(say("fights.cannot_write", file=file, problem=error.strerror or "")) from None
+
+
+def _show(log: "Log", form: str) -> None:
+    if form == "json":
+        from rules.fights.events import dump_log
+
+        click.echo(dump_log(log), nl=False)
+        return
+    from concilio.cli.fight_output import lines
+
+    click.echo("\n".join(lines(log)))
+
+
+def _replay(file: Path, form: str) -> int:
+    """Print the fight of a log, and tell whether it leads to the end that it tells."""
+    from concilio.catalogue import follow
+    from rules.fights.events import LogError, load_log
+    from rules.fights.resolve import agrees, replayed, scenario_of
+    from rules.fights.setup import ScenarioError
+
+    try:
+        log = load_log(_read(file))
+        scenario, seed = scenario_of(log)
+        follow(scenario.language)
+        end, same = replayed(log), agrees(log)
+        _show(log, form)
+    except LogError as error:
+        problem = say(f"fights.log.{error.code}")
+        raise FightError(say("fights.bad_log", file=file, line=error.line, problem=problem)) from None
+    except ScenarioError as error:
+        values: dict[str, Any] = {"found": error.faults[0].found}
+        problem = say(f"fights.problem.{error.faults[0].code}", **values)
+        raise FightError(say("fights.bad_log", file=file, line=1, problem=problem)) from None
+    key = "fights.replay_same" if end.is_whole and same else "fights.replay_other"
+    click.echo(say(key, seed=seed), err=True)
+    return 0 if end.is_whole and same else 1
+
+
+def _read(file: Path) -> str:
+    from rules.fights.events import MOST_BYTES
+
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise FightError(say("fights.cannot_read", file=file))
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeError, ValueError):
+        raise FightError(say("fights.cannot_read", file=file)) from None

@@ -1,0 +1,1 @@
+"""Fights by I&A, Part 6."""

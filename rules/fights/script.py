@@ -1,0 +1,30 @@
+"""The intents of a scenario, handed out one by one to whom they belong."""
+
+from collections import deque
+
+from rules.fights.model import MASTER, Intent
+
+
+class Script:
+    """Who means to do what, in order; what is dated waits for its turn."""
+
+    def __init__(self, intents: tuple[Intent, ...]) -> None:
+        self._queues: dict[str, deque[Intent]] = {}
+        for intent in intents:
+            self._queues.setdefault(intent.who, deque()).append(intent)
+
+    def due(self, who: str, turn: int) -> tuple[Intent, ...]:
+        """Take the next intent of somebody in this turn; of the game master, all that are dated for it."""
+        queue = self._queues.get(who, deque())
+        found: list[Intent] = []
+        while queue and (queue[0].turn is None or queue[0].turn <= turn):
+            dated = queue[0].turn is not None
+            if found and not (dated and who == MASTER):
+                break
+            found.append(queue.popleft())
+        return tuple(found)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody means to do anything more."""
+        return not any(self._queues.values())
