@@ -26,7 +26,13 @@ _NUMBERS = re.compile(r"(\d{1,3})\.(\d{1,3})")
 _LAST_NUMBER = re.compile(r"\d{1,3}")
 FEWEST_READ = 12
 """Scenes of a plan that are read, however few the outline asks for."""
+LONGEST_LABEL = 80
+"""Characters of a line in which the objection that it answers is looked for."""
 _ANSWER_ID = re.compile(r"\bO\d{1,4}\b")
+_TOLD_ANSWER = re.compile(
+    r"^[\s#>*_•-]*(?:(?P<word>[^\W\d_]{3,20})\s+)?[*_]*(?P<id>O\d{1,4})[*_]*\s*"
+    r"(?:[(\[](?P<kind>[^()\[\]]{2,30})[)\]])?[*_]*\s*[:—–-][*_]*"
+)
 
 
 @dataclass(frozen=True)
@@ -259,6 +265,9 @@ def _split_answers(text: str) -> tuple[str, tuple[Answer, ...], tuple[str, ...]]
 
 
 def _answers_in(line: str) -> Iterator[Answer]:
+    if "|" not in line:
+        yield from _told_answer(line)
+        return
     cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
     match = _ANSWER_ID.search(cells[0])
     if match is None or len(cells) < 2:
@@ -270,6 +279,23 @@ def _answers_in(line: str) -> Iterator[Answer]:
         objection=match.group(),
         kind="rebutted" if kind == "rebutted" else "fixed",
         text=" ".join(cells[2:]) or ("" if kind else cells[1]),
+    )
+
+
+def _told_answer(line: str) -> Iterator[Answer]:
+    """Yield the answer of a line without pipes, as a chapter file prints it: `- O1 (rebutted): text`."""
+    match = _TOLD_ANSWER.match(line[:LONGEST_LABEL])
+    if match is None or (match["word"] and folded(match["word"]) not in words("answer")):
+        return
+    text = line[match.end() :].strip()
+    if not text:
+        return
+    first, _, rest = text.partition(" ")
+    kind = meaning("kind", match["kind"] or first.strip(",;:—–-"))
+    yield Answer(
+        objection=match["id"],
+        kind="rebutted" if kind == "rebutted" else "fixed",
+        text=(text if match["kind"] or not kind else rest).lstrip(" :—–-"),
     )
 
 

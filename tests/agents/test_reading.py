@@ -106,3 +106,19 @@ def test_a_revision_that_only_argues_is_one() -> None:
 )
 def test_scene_ids_have_one_form(written: str, position: int, read: str) -> None:
     assert normal_scene_id(written, 5, position) == read
+
+
+TOLD = [
+    ("- O1 (rebutted): the door is fine.", "rebutted", "the door is fine."),
+    ("- **O1** (corregida): añado una ventana.", "fixed", "añado una ventana."),
+    ("O1: rebatida, la puerta está bien.", "rebutted", "la puerta está bien."),
+    ("ANSWER O1: I added a window.", "fixed", "I added a window."),
+    ("* O1 [fixed] — I added a window.", "fixed", "I added a window."),
+    ("- O1: fixed: a window.", "fixed", "a window."),
+]
+
+
+@pytest.mark.parametrize(("line", "kind", "text"), TOLD)
+def test_an_answer_is_read_as_a_chapter_file_prints_it(line: str, kind: str, text: str) -> None:
+    (answer,) = read_revision(line + "\n", 5, "en").answers
+    assert (answer.objection, answer.kind, answer.text) == ("O1", kind, text)
