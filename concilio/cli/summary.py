@@ -17,7 +17,7 @@ MOST_LISTED = 12
 
 
 def print_summary(results: Sequence[ChapterResult], language: Language) -> None:
-    """Print each chapter's end, what is unresolved in it, what it cost, and where its file is."""
+    """Print each chapter's end, what is unresolved in it or warned of, what it cost, where its file is."""
     for result in results:
         chapter = result.chapter
         click.echo(
@@ -104,6 +104,7 @@ def _print_unresolved(result: ChapterResult, language: Language) -> None:
         lines.append(f"  … +{len(findings) - MOST_LISTED}")
     lines += [say("run.trouble", language, where=w, message=m) for w, m in result.troubles.items()]
     if lines:
-        click.echo(say("run.open_title", language, number=chapter.number))
+        title = "run.warned_title" if result.resolved else "run.open_title"
+        click.echo(say(title, language, number=chapter.number))
         for line in lines:
             click.echo(line)
