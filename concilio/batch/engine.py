@@ -40,6 +40,7 @@ class ItemRun:
     state: State = "waiting"
     results: list[ChapterResult] = field(default_factory=list[ChapterResult])
     calls: int = 0
+    """Replies, those of earlier attempts too; so with tokens and cost."""
     tokens: int = 0
     cost_usd: float | None = 0.0
     """US dollars so far; None where a price is unknown."""
@@ -48,6 +49,12 @@ class ItemRun:
     def title(self) -> str:
         """Name of the adventure, or of its file where it could not be read."""
         return self.job.adventure.title if self.job else Path(self.item.path).name
+
+    def count(self, tokens_in: int | None, tokens_out: int | None, cost_usd: float | None) -> None:
+        """Count one reply that was received, now or in an earlier attempt."""
+        self.calls += 1
+        self.tokens += (tokens_in or 0) + (tokens_out or 0)
+        self.cost_usd = None if cost_usd is None or self.cost_usd is None else self.cost_usd + cost_usd
 
 
 Watcher = Callable[[ItemRun, Event | None], None]
@@ -117,18 +124,22 @@ class Batch:
             raise failed.exceptions[0] from failed
 
     async def _count_what_was_spent(self) -> None:
-        """Charge the budget with what earlier attempts paid, before anything more is spent."""
+        """Count what earlier attempts used and paid, before anything more is spent: their record goes on."""
         for run in self.runs:
-            if run.job is not None and run.folder is not None and run.state == "waiting":
+            if run.folder is not None:
                 await self._charge(run, run.folder)
 
     async def _charge(self, run: ItemRun, folder: Path) -> None:
         try:
             with RunStore.open(folder) as store:
-                for row in await store.journal.rows():
-                    self.budget.charge(row.reply.cost_usd)
+                rows = await store.journal.rows()
         except StoreError as error:
-            self._note_failure(run, error)
+            if run.state == "waiting":
+                self._note_failure(run, error)
+            return
+        for row in rows:
+            self.budget.charge(row.reply.cost_usd)
+            run.count(row.reply.tokens_in, row.reply.tokens_out, row.reply.cost_usd)
 
     async def _run_item(self, run: ItemRun) -> None:
         try:
@@ -163,11 +174,8 @@ class Batch:
             return await asyncio.to_thread(finish, store, run.results)
 
     def _hear(self, run: ItemRun, event: Event) -> None:
-        if event["kind"] == "call":
-            run.calls += 1
-            run.tokens += (event.get("tokens_in") or 0) + (event.get("tokens_out") or 0)
-            cost = event.get("cost_usd")
-            run.cost_usd = None if cost is None or run.cost_usd is None else run.cost_usd + cost
+        if event["kind"] == "call" and not event.get("from_journal"):  # what is kept is counted already
+            run.count(event.get("tokens_in"), event.get("tokens_out"), event.get("cost_usd"))
         self._watch(run, event)
 
     def _note_failure(self, run: ItemRun, error: Exception) -> None:

@@ -162,6 +162,38 @@ def test_one_budget_ends_the_batch_and_a_larger_one_finishes_it(
     assert chapters[0] == chapters[1]
 
 
+AGAIN: list[tuple[str, bool]] = [
+    # (what happens before the batch is resumed; whether its chapters are read again, too)
+    ("nothing", True),
+    ("a run's folder holds no adventure any more", False),
+]
+
+
+@pytest.mark.parametrize(("before", "whole"), AGAIN)
+def test_resuming_a_finished_batch_keeps_its_figures(
+    batch: Callable[..., Any], fake_model: FakeModel, tmp_path: Path, before: str, whole: bool
+) -> None:
+    """What was paid for stays in the record, though nothing is asked for any more."""
+    fake_model.load({**ONE_VOICE, "default": {"reply": f"{PROSE_2}\n\n{ACCEPT}", "repeat": True}})
+    batch("batch", *adventures(tmp_path, 2), "--out", "o", *PRICED)
+    first = summary("o")
+    assert first["cost_usd"] > 0
+    if not whole:
+        for path in Path("o").glob("batch-*/*/run.json"):
+            info = json.loads(path.read_text(encoding="utf-8"))
+            path.write_text(json.dumps({**info, "inputs": {}}), encoding="utf-8")
+    fake_model.load({"default": {"status": 500}})
+    batch("resume", "--out", "o")
+    assert fake_model.stats.requests == 0, before
+    again = summary("o")
+    assert [again[key] for key in ("calls", "tokens")] == [first[key] for key in ("calls", "tokens")]
+    assert again["cost_usd"] == pytest.approx(first["cost_usd"])
+    assert again["calls"] == sum(item["calls"] for item in again["items"])
+    if whole:
+        assert again["agents"] == first["agents"]
+        assert [i["chapters"] for i in again["items"]] == [i["chapters"] for i in first["items"]]
+
+
 def test_why_a_chapter_failed_is_told_at_once(
     batch: Callable[..., Any], fake_model: FakeModel, tmp_path: Path
 ) -> None:
