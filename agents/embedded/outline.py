@@ -137,6 +137,7 @@ def deed_of(goal: str, kinds: Sequence[str], language: str, *, person: bool = Fa
                 found, deed = verb, name
     about = set(fold_tokens(core_of(goal, language)))
     readings = (r for r in deed_words(language)["readings"] if r["deed"] == deed)
+    readings = (r for r in readings if not r.get("verbs") or _verb_forms(tokens[0]) & set(r["verbs"]))
     turned = (r for r in readings if _holds(r, kinds, about, person=person))
     return next((reading["means"] for reading in turned), deed)
 
@@ -145,7 +146,8 @@ def _holds(reading: Any, kinds: Sequence[str], about: set[str], *, person: bool)
     """Tell whether all holds that a reading of a verb asks for: the scene type, a word, a person."""
     typed = "kind" not in reading or reading["kind"] in kinds[:1]
     worded = not reading.get("about") or bool(about & set(reading["about"]))
-    return typed and worded and (person or not reading.get("person"))
+    fit = not person if reading.get("thing") else person or not reading.get("person")
+    return typed and worded and fit
 
 
 def core_of(goal: str, language: str) -> str:
@@ -238,8 +240,16 @@ def _is_about_a_person(part: str, language: str, people: Sequence[tuple[str, Nou
     words = deed_words(language)
     tokens = part.split()[1:_REACH_OF_AN_OBJECT]
     skipped = 1 if tokens and tokens[0].lower() in words["personal"] else 0
+    if skipped and part.split()[0].lower() in words["taking_out"]:
+        return True  # in Spanish only persons are taken out with *a*
     near = " ".join(until(tokens[skipped:], words["object_ends"]))
-    return bool(persons & set(fold_tokens(near))) or any(_names(name, near) for name, _ in people)
+    told = {form for word in fold_tokens(near) for form in _singulars(word)}
+    return bool(persons & told) or any(_names(name, near) for name, _ in people)
+
+
+def _singulars(word: str) -> tuple[str, ...]:
+    """Return a word as it is and without a plural's ending."""
+    return word, word.removesuffix("s"), word.removesuffix("es")
 
 
 def _pronoun_of(part: str, language: str) -> str:

@@ -1,6 +1,7 @@
 """Classes of places: which words name one, what stands about in it, and how it meets the senses."""
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from agents.embedded.loading import LEXICON, load_yaml
@@ -28,7 +29,11 @@ def is_place_word(word: str, language: str) -> bool:
 def class_of(text: str, language: str) -> str | None:
     """Return the class of the first place that a text names, a vague word giving way to a telling one."""
     known, classes = _words(language), _classes(language)
-    tokens = (token.strip(".,:;()«»“”\"'’").lower() for token in text.replace("/", " ").split())
+    words = [token.strip(".,:;()«»“”\"'’").lower() for token in text.replace("/", " ").split()]
+    joined = [f"{one}-{two}" for one, two in pairwise(words)]  # `customs house` is told by both of its words
+    if pair := next((known[word] for word in joined if word in known), None):
+        return pair
+    tokens = words
     found = [known[token] for token in tokens if token in known and known[token] != "other"]
     telling = [name for name in found if not classes[name].get("weak")]
     return next(iter([*telling, *found]), None)

@@ -247,7 +247,19 @@ class English:
         tokens = goal.split()
         if tokens[0] not in self.nouns["handling"] or len(tokens) < 3 or tokens[1].lower() != "the":
             return None
-        stops = {"and", "or", "before", "without", "to", "in", "at", "back", *self.nouns["phrase_ends"]}
+        stops = {
+            "and",
+            "or",
+            "before",
+            "without",
+            "to",
+            "in",
+            "at",
+            "back",
+            "out",
+            "away",
+            *self.nouns["phrase_ends"],
+        }
         phrase = until(cut_at(" ".join(tokens[1:]), ",").split(), stops)
         return self.noun(" ".join(phrase)) if 2 <= len(phrase) <= 5 else None
 
