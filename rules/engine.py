@@ -13,10 +13,12 @@ from rules.catalogue import RULES
 from rules.checks import CHECKS
 from rules.checks.context import Context
 from rules.checks.hit import Hit, Replacement
+from rules.checks.replacements import without_repeats
 from rules.document import Document
 from rules.facts import Facts
 from rules.findings import Finding, FindingSeverity
 from rules.ruleset import Ruleset
+from rules.untouched import Untouched
 
 Level = Literal["error", "warning", "note", "off"]
 
@@ -49,15 +51,20 @@ def findings_in(context: Context, config: Config | None = None) -> tuple[Finding
 def replacements(
     document: Document, ruleset: Ruleset, facts: Facts | None = None, config: Config | None = None
 ) -> tuple[Replacement, ...]:
-    """Return the exact replacements of the findings that have one, in order; no two overlap."""
+    """Return the exact replacements of the findings that have one, in order; no two overlap.
+
+    None touches code, a comment, a tag or the target of a link; none makes a sentence name a thing twice.
+    """
     context = Context(document, ruleset, facts or Facts())
     hits = (hit for _, hit in _hits(context, (config or Config()).severities))
     found = {h.replacement for h in hits if h.replacement is not None and _is_inside(h.replacement, h)}
+    untouched = Untouched(document.source) if found else None
     kept: list[Replacement] = []
     for one in sorted(found, key=lambda r: (r.start, r.end, r.text)):
-        if not kept or one.start >= kept[-1].end:
+        free = untouched is None or not untouched.touches(one.start, one.end)
+        if free and (not kept or one.start >= kept[-1].end):
             kept.append(one)
-    return tuple(kept)
+    return without_repeats(document.source, kept)
 
 
 def _is_inside(replacement: Replacement, hit: Hit) -> bool:

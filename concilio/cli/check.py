@@ -14,6 +14,7 @@ from concilio.cli.counting import counted
 if TYPE_CHECKING:
     from concilio.domain.adventure import Adventure
     from concilio.report.checked import Checked
+    from concilio.report.repair import Repair
     from rules.engine import Config, Level
     from rules.facts import Facts
     from rules.ruleset import Ruleset
@@ -66,17 +67,20 @@ def command(
     """Check files and print the findings; 1 where one of them is an error, 2 where a file cannot be read."""
     bench = set_up(ruleset, adventure)
     checked: list[Checked] = []
-    unread = 0
+    unread = mended = 0
     paths = list(_paths(files))
     outcomes = _outcomes(paths, bench, "diff" if diff else "fix" if fix else "")
     for outcome in counted(outcomes, len(paths), lambda one: bool(one.problem or one.diff)):
         click.echo(outcome.diff, nl=False)
+        mended += outcome.mended
         if outcome.checked is None:
             click.echo(outcome.problem, err=True)
             unread += 1
         else:
             checked.append(outcome.checked)
     several = len(files) > 1 or any(_is_folder(Path(file)) for file in files if file not in ("", STDIN))
+    if fix and checked and not diff:
+        click.echo(say("check.mended", places=mended), err=True)
     if (checked or (several and form == "json")) and not diff:
         output = _report(checked, form, several)
         click.echo(output, nl=bool(output))
@@ -94,6 +98,8 @@ class Outcome:
     problem: str = ""
     diff: str = ""
     """What a repair would change, where that was asked for."""
+    mended: int = 0
+    """Places that were put right in the file."""
 
 
 def _outcomes(files: "Sequence[str]", bench: Bench, repair: str) -> "Iterator[Outcome]":
@@ -124,19 +130,20 @@ def _warm_up(bench: Bench) -> None:
 def _outcome(file: str, bench: Bench, repair: str) -> Outcome:
     try:
         source = read_source(file)
-        right = _repaired(file, source, bench) if repair else source
+        right, places = _repaired(file, source, bench) if repair else (source, 0)
         if repair == "fix" and right != source:
             _write(file, right)
         shown = _diff(file, source, right) if repair == "diff" else ""
-        return Outcome(check_text(file, right if repair == "fix" else source, bench), diff=shown)
+        mended = places if repair == "fix" else 0
+        return Outcome(check_text(file, right if mended else source, bench), "", shown, mended)
     except CannotReadError as error:
         return Outcome(None, str(error))
 
 
-def _repaired(file: str, source: str, bench: Bench) -> str:
-    from concilio.report.repair import repaired
+def _repaired(file: str, source: str, bench: Bench) -> "Repair":
+    from concilio.report.repair import repair
 
-    return repaired(source, Path(file).name, bench.ruleset, bench.facts, bench.config)
+    return repair(source, Path(file).name, bench.ruleset, bench.facts, bench.config)
 
 
 def _diff(file: str, source: str, right: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from difflib import unified_diff
+from typing import NamedTuple
 
 from rules.checks.hit import Replacement
 from rules.engine import Config, replacements
@@ -17,17 +18,30 @@ def repaired(source: str, name: str, ruleset: Ruleset, facts: Facts | None, conf
 
     The same text comes back where nothing can be replaced: repairing twice is repairing once.
     """
+    return repair(source, name, ruleset, facts, config).text
+
+
+class Repair(NamedTuple):
+    """What became of a text."""
+
+    text: str
+    places: int
+    """Replacements made."""
+
+
+def repair(source: str, name: str, ruleset: Ruleset, facts: Facts | None, config: Config) -> Repair:
+    """Return what `repaired` does, and how many places were put right."""
     from concilio.chapterfile.reader import read_document
 
-    seen = {source}
+    seen, places = {source}, 0
     for _ in range(MOST_PASSES):
         found = replacements(read_document(source, name), ruleset, facts, config)
         right = applied(source, found)
         if right in seen:
             break
         seen.add(right)
-        source = right
-    return source
+        source, places = right, places + len(found)
+    return Repair(source, places)
 
 
 def applied(source: str, found: Sequence[Replacement]) -> str:

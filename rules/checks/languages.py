@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rules.checks import lexicon
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
+from rules.checks.replacements import cased
 from rules.checks.text import Phrases, Sentence, clip, fold, words_of
 from rules.claims.model import Check, Named
 from rules.document import Passage
@@ -137,7 +138,7 @@ def _term_hit(ctx: Context, unit: Unit, term: Foreign, start: int, end: int) -> 
         return None
     word = ctx.source[start:end]
     message = ctx.say("mixed-language.term", word=word, right=names.word)
-    exact = Replacement(start, end, names.word) if term.kind == "skill" else None
+    exact = Replacement(start, end, cased(word, names.word)) if term.kind == "skill" else None
     return Hit(unit.scene, unit.part, start, end, message, names.word, ctx.ruleset.id, replacement=exact)
 
 

@@ -58,7 +58,8 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
                 message = ctx.say("name-drift.message", told=told, name=right)
                 # One letter off may be somebody else, unless the adventure has no such person.
                 certain = len(name.words) > 1 or right in ctx.facts.names
-                exact = Replacement(name.start, name.end, right) if certain else None
+                written = replacements.cased(ctx.source[name.start : name.end], right)
+                exact = Replacement(name.start, name.end, written) if certain else None
                 yield Hit(pair.scene, "prose", name.start, name.end, message, right, replacement=exact)
 
 

@@ -51,7 +51,7 @@ def _hit(ctx: Context, unit: Unit, span: tuple[int, int], told: str, right: str)
 
 
 def _hit_of(ctx: Context, unit: Unit, start: int, end: int, right: str) -> Hit:
-    written = right[:1].upper() + right[1:] if ctx.source[start].isupper() else right
+    written = replacements.cased(ctx.source[start:end], right)
     hit = _hit(ctx, unit, (start, end), ctx.source[start:end], written)
     return replace(hit, replacement=Replacement(start, end, written))
 

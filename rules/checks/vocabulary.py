@@ -292,7 +292,8 @@ def _aliases(ctx: Context, uses: list[tuple[Unit, HitPoints | ArmorClass, Named]
     for (unit, claim, named), family in zip(uses, families, strict=True):
         if family != main:
             message = ctx.say("stat-alias.message", word=named.text, main=word)
-            known = Replacement(named.start, named.end, word)
+            written = ctx.source[named.start : named.end]
+            known = Replacement(named.start, named.end, replacements.cased(written, word))
             yield Hit(unit.scene, unit.part, claim.start, claim.end, message, word, replacement=known)
 
 

@@ -349,6 +349,19 @@ def test_fix_writes_the_right_text_and_nothing_else() -> None:
     assert (result.return_value, json.loads(result.stdout)["findings"]) == (0, [])
 
 
+SAID = [
+    (BROKEN, "2 lugares corregidos."),
+    (BROKEN.splitlines()[0], "1 lugar corregido."),
+    (RIGHT, "0 lugares"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), SAID)
+def test_a_fix_says_how_much_it_mended(text: str, said: str) -> None:
+    assert said in run(write("t.md", text), "--fix").stderr
+    assert run(write("t.md", text), "--diff").stderr == ""
+
+
 def test_fixing_twice_is_fixing_once() -> None:
     path = Path(write("mal.md", BROKEN + WRONG))
     run("mal.md", "--fix")

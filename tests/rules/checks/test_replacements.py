@@ -1,5 +1,6 @@
 """Exact replacements: made where one text alone is right, left out where people must judge."""
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,7 @@ from concilio.report.repair import applied, repaired
 from rules.engine import Config, replacements
 from rules.facts import Facts, StatFacts
 from rules.ruleset import load_ruleset
+from rules.untouched import Untouched
 from tests.rules.checks.reading import right_chapter
 
 FACTS = Facts(level=4, names=("Ogla",), stat_blocks={"Ogla": StatFacts(name="Ogla", ac=14, hp=60)})
@@ -51,6 +53,89 @@ LEFT = [
     ("es", "Cae desde 12 metros y recibe 7 (2d6) de daño.", "the mean would be wrong"),
     ("en", "A DC 12 Strength (Smashing) check breaks it.", "which skill is meant is not known"),
 ]
+
+
+UNTOUCHED = [
+    "See [the trap](crushing.md 'It deals 2d6 crushing damage.') for more.",
+    "A note. <!-- It deals 2d6 crushing damage. --> The end.",
+    'A card: <b title="It deals 2d6 crushing damage.">here</b> it is.',
+    "Type `It deals 2d6 crushing damage.` there.",
+    "Type ``It deals 2d6 ` crushing damage.`` there.",
+    "Some code:\n\n    It deals 2d6 crushing damage.\n\nThe end.",
+    "Some code:\n\n\tIt deals 2d6 crushing damage.\n",
+    "Some code:\n\n```\nIt deals 2d6 crushing damage.\n```\n",
+    "[trap]: http://x.example 'It deals 2d6 crushing damage.'",
+]
+"""What is code, a comment, a tag or a target: no word of it is changed."""
+TOUCHED = [
+    "It deals 2d6 crushing damage ([trap](crushing.md)).",
+    "- A trap:\n\n    It deals 2d6 crushing damage.",
+    "`Code` and then it deals 2d6 crushing damage, and a lone ` tick.",
+    "<b>It deals 2d6 crushing damage.</b>",
+    "Once <!-- a note --> it deals 2d6 crushing damage.",
+    "[It deals 2d6 crushing damage.](trap.md)",
+]
+
+
+@pytest.mark.parametrize("text", UNTOUCHED)
+def test_code_comments_tags_and_targets_stay(text: str) -> None:
+    assert repaired(text, "t.md", load_ruleset(), None, Config()) == text
+
+
+@pytest.mark.parametrize("text", TOUCHED)
+def test_prose_beside_them_is_mended(text: str) -> None:
+    source = f"The night is dark and the party walks on.\n\n{text}\n"
+    right = source.replace("2d6 crushing", "2d6 bludgeoning")
+    assert repaired(source, "t.md", load_ruleset(), None, Config()) == right
+
+
+TWICE = [
+    ("en", "A DC 15 Spot or Listen check finds it.", "Spot or Listen"),
+    ("en", "Make a DC 15 Perception or Spot check.", "Perception or Spot"),
+    ("en", "Make a DC 15 Spot/Listen check.", "Spot/Listen"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "words"), TWICE)
+def test_two_words_of_a_sentence_never_become_one(language: str, text: str, words: str) -> None:
+    found = replacements(read_document(text, "t.md", language), load_ruleset())
+    assert words in applied(text, found)
+
+
+def test_the_same_fault_twice_is_mended_twice() -> None:
+    text = "It deals 2d6 crushing damage and 1d6 crushing damage. A DC 15 Spot check. A DC 15 Listen check."
+    found = replacements(read_document(text, "t.md", "en"), load_ruleset())
+    assert applied(text, found).count("bludgeoning") == 2
+    assert applied(text, found).count("Perception") == 2
+
+
+CASES = [
+    ("en", "IT DEALS 2D6 CRUSHING DAMAGE.", "CRUSHING", "BLUDGEONING"),
+    ("en", "It deals 2d6 Crushing damage.", "Crushing", "Bludgeoning"),
+    ("en", "2d6 ELECTRIC DAMAGE.", "ELECTRIC", "LIGHTNING"),
+    ("en", "2d6 Electric Damage.", "Electric", "Lightning"),
+    ("en", "2d6 electric damage.", "electric", "lightning"),
+    ("es", "Una prueba de STEALTH CD 12.", "STEALTH", "SIGILO"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "wrong", "right"), CASES)
+def test_capitals_stay(language: str, text: str, wrong: str, right: str) -> None:
+    found = replacements(read_document(text, "t.md", language), load_ruleset())
+    assert applied(text, found) == text.replace(wrong, right)
+
+
+@pytest.mark.parametrize("part", ["`", "](", "<!--", "<a ", "[[", "``` \n", "[x]: ", "    x\n\n"])
+def test_what_stays_is_found_in_linear_time(part: str) -> None:
+    """Ten times the text takes no more than some thirty times as long."""
+
+    def seconds(times: int) -> float:
+        source = part * times
+        began = time.process_time()
+        Untouched(source)
+        return time.process_time() - began
+
+    assert seconds(40_000) < 30 * max(seconds(4_000), 0.005)
 
 
 @pytest.mark.parametrize(("language", "text", "right"), FREE)

@@ -1,0 +1,116 @@
+"""What of a Markdown text `--fix` never touches: code, comments, the inside of tags, the targets of links."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+Span = tuple[int, int]
+_INLINE = re.compile(
+    r"\]\([^()\n]{0,500}(?:\([^()\n]{0,500}\)[^()\n]{0,500}){0,5}\)"  # the target of a link or an image
+    r"|\]\[[^\]\[\n]{0,200}\]"  # the name of a target that stands elsewhere
+    r"|\[\[[^\]\[\n]{0,200}\]\]"  # a reference to another text
+    r"|(?m:^ {0,3}\[[^\]\[\n]{1,200}\]:[^\n]*)"  # that target
+    r"|</?[A-Za-z][^<>]{0,2000}>"  # a tag with its attributes, or an address in angle brackets
+    r"|\bhttps?://\S{1,2000}"
+)
+_TICKS = re.compile(r"`+")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]")
+_TAB = 4
+_OPEN, _CLOSE = "<!--", "-->"
+
+
+class Untouched:
+    """The stretches of a text that stay as they are."""
+
+    def __init__(self, source: str) -> None:
+        self._spans = _merged([*_inline(source), *_comments(source), *_ticked(source), *_code_lines(source)])
+        self._starts = [start for start, _ in self._spans]
+
+    def touches(self, start: int, end: int) -> bool:
+        """Tell whether a stretch of the text overlaps one that stays as it is."""
+        after = bisect_right(self._starts, end - 1)
+        return after > 0 and self._spans[after - 1][1] > start
+
+
+def _merged(spans: list[Span]) -> list[Span]:
+    kept: list[Span] = []
+    for start, end in sorted(spans):
+        if kept and start <= kept[-1][1]:
+            kept[-1] = (kept[-1][0], max(end, kept[-1][1]))
+        else:
+            kept.append((start, end))
+    return kept
+
+
+def _inline(source: str) -> Iterator[Span]:
+    for found in _INLINE.finditer(source):
+        yield found.span()
+
+
+def _comments(source: str) -> Iterator[Span]:
+    at = source.find(_OPEN)
+    while at >= 0:
+        close = source.find(_CLOSE, at + len(_OPEN))
+        end = len(source) if close < 0 else close + len(_CLOSE)
+        yield at, end
+        at = source.find(_OPEN, end)
+
+
+def _ticked(source: str) -> Iterator[Span]:
+    """Find what stands between two runs of as many backticks in one paragraph."""
+    runs: list[Span] = []
+    at = 0
+    for line in source.splitlines(keepends=True):
+        if not line.strip():
+            yield from _pairs(runs)
+            runs = []
+        runs += [(at + found.start(), at + found.end()) for found in _TICKS.finditer(line)]
+        at += len(line)
+    yield from _pairs(runs)
+
+
+def _pairs(runs: list[Span]) -> Iterator[Span]:
+    partner: list[int | None] = []
+    later: dict[int, int] = {}
+    for index in range(len(runs) - 1, -1, -1):
+        size = runs[index][1] - runs[index][0]
+        partner.append(later.get(size))
+        later[size] = index
+    partner.reverse()
+    index = 0
+    while index < len(runs):
+        other = partner[index]
+        if other is not None:
+            yield runs[index][0], runs[other][1]
+        index = index + 1 if other is None else other + 1
+
+
+def _code_lines(source: str) -> Iterator[Span]:
+    """Find the lines of code: between fences, or indented below a blank line outside of a list."""
+    fence, code, blank, listed = "", False, True, False
+    at = 0
+    for line in source.splitlines(keepends=True):
+        start, at = at, at + len(line)
+        mark = _FENCE.match(line)
+        if fence:
+            yield start, at
+            fence = "" if mark and mark[1].startswith(fence) else fence
+        elif mark:
+            fence, code = mark[1], False
+        elif not line.strip():
+            blank = True
+            continue
+        elif _indent(line) >= _TAB:
+            code = code or (blank and not listed)
+            if code:
+                yield start, at
+        else:
+            listed = bool(_ITEM.match(line)) or (listed and (not blank or line[:1].isspace()))
+            code = False
+        blank = False
+
+
+def _indent(line: str) -> int:
+    wide = line[: len(line) - len(line.lstrip(" \t"))].expandtabs(_TAB)
+    return len(wide)
