@@ -15,6 +15,8 @@ from concilio.domain.debate import Dimension, Mark, ObjectionDraft, SceneRow, Se
 
 LONGEST_OBJECTION = 1200
 """Characters of a free-form objection that are kept."""
+LONGEST_SEVERITY = 30
+"""Characters of a cell that is a severity."""
 LONGEST_TAG = 80
 """Characters at a line's beginning in which a severity set off by marks is looked for."""
 LONGEST_HEAD = 160
@@ -38,6 +40,7 @@ _SEVERITY_TAG = re.compile(
 _FIRST_WORD = re.compile(
     r"^[\s#>•*_\[(-]*(?:\d{1,2}[.)]\s+)?[*_\[(]*(?P<word>[^\W\d_]+)(?P<number> ?\d{1,3})?[*_\])]*\s*[:—–.-]"
 )
+_NUMBERED = re.compile(r"^\d{1,2}[.)]\s*")
 _HEADING = re.compile(
     r"^\s*(?:#{1,6}\s*(?P<title>[^#:]{3,40}?)|[*_]{2}(?P<bold>[^*_:]{3,40}):?[*_]{2}|(?P<plain>[^\W\d_]{4,20}))\s*:?\s*$"
 )
@@ -87,13 +90,13 @@ def _piped_lines(text: str) -> Iterator[tuple[str, list[str]]]:
     for line in text.splitlines():
         if "|" in line:
             first, *cells = (cell.strip() for cell in line.strip().strip("|").split("|"))
-            yield folded(first).lstrip("-#> "), cells
+            yield _NUMBERED.sub("", folded(first).lstrip("-#> "), count=1), cells
 
 
 def _piped_objection(cells: list[str], chapter: int) -> Iterator[ObjectionDraft]:
     """Yield an objection: what stands before its severity says where, what stands after it what."""
     filled = [cell for cell in cells if cell]
-    at = next((i for i, cell in enumerate(filled) if meaning("severity", cell.strip(" .!¡"))), None)
+    at = next((i for i, cell in enumerate(filled) if _severity_cell(cell)), None)
     if at is None:
         where, rest = filled[:3] if len(filled) > 3 else filled[:-1], filled[3:] or filled[-1:]
     else:
@@ -105,10 +108,17 @@ def _piped_objection(cells: list[str], chapter: int) -> Iterator[ObjectionDraft]
     yield ObjectionDraft(
         scene=scene,
         field=fields[0] if fields else "",
-        severity=_severity(filled[at]) if at is not None else "major",
+        severity=(_severity_cell(filled[at]) if at is not None else None) or "major",
         text=rest[0],
         proposal=rest[1] if len(rest) > 1 else "",
     )
+
+
+def _severity_cell(text: str) -> Severity | None:
+    """Return the severity that a short cell is, with its label or without."""
+    if len(text) > LONGEST_SEVERITY:
+        return None
+    return meaning("severity", text.strip(" .!¡")) or _tagged_severity(text)  # pyright: ignore[reportReturnType]
 
 
 def _severity(text: str) -> Severity:

@@ -104,7 +104,7 @@ def _print_unresolved(result: ChapterResult, language: Language) -> None:
         lines.append(f"  … +{len(findings) - MOST_LISTED}")
     lines += [say("run.trouble", language, where=w, message=m) for w, m in result.troubles.items()]
     if lines:
-        title = "run.warned_title" if result.resolved else "run.open_title"
+        title = "run.warned_title" if result.resolved and not chapter.ledger.open() else "run.open_title"
         click.echo(say(title, language, number=chapter.number))
         for line in lines:
             click.echo(line)

@@ -266,6 +266,8 @@ BLOCKED = [
     "OBJECTION | blocker | The door has one way in only.",
     "OBJECTION | 5.2 | outcomes | blocker | The door has one way in only. | Add a window. | x | y",
     "OBJECTION 1 | 5.2 | outcomes | Blocker! | The door has one way in only. | Add a window.",
+    "1. OBJECTION | scene 5.2 | outcomes | blocker | one way in only. | b | c | d | e",
+    "OBJECTION | scene 5.2 | outcomes | Severity: blocker | one way in only. | Add a window.",
     "OBJECTION: scene 5.2: blocker: the door has one way in only.",
     "OBJECTION - scene 5.2 - outcomes - blocker - The door has one way in only.",
     "- BLOCKER: the door has one way in only.",

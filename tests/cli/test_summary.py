@@ -7,6 +7,7 @@ import pytest
 from concilio.batch.outcome import ChapterResult
 from concilio.cli.summary import print_summary
 from concilio.domain.base import Language
+from concilio.domain.debate import Ledger
 from rules.findings import Finding
 from tests.chapterfile.samples import chapter
 
@@ -29,7 +30,7 @@ def test_what_is_only_warned_of_is_not_unresolved(
     )  # fmt: skip
     whole = chapter(language=language)
     scenes = tuple(s.model_copy(update={"findings": ()}) for s in whole.scenes)
-    whole = whole.model_copy(update={"plan_findings": (found,), "scenes": scenes})
+    whole = whole.model_copy(update={"plan_findings": (found,), "scenes": scenes, "ledger": Ledger()})
     print_summary([ChapterResult(whole, ())], language)
     told = capsys.readouterr().out
     assert [t for _, _, t in CASES if t in told] == [title]
