@@ -105,6 +105,7 @@ def _save(values: Values) -> str:
 VARIANTS: Mapping[str, Callable[[Values], str]] = {
     "attack": _attack,
     "check": _flag("success"),
+    "contest": _flag("success"),
     "crime": _flag("witnesses"),
     "damage": _given("changed_by"),
     "death_save": _given("result"),

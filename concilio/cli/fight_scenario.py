@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from concilio.adventure.nodes import Mapping, Node, Scalar, Sequence, compose
 from concilio.adventure.problems import AdventureErrors, Problem, Problems, shown
-from concilio.catalogue import has_text, say, user_language
+from concilio.catalogue import Language, follow, has_text, say, user_language
 from rules.entries import Model
 from rules.fights import model
 from rules.fights.model import Scenario
@@ -106,13 +106,16 @@ class _Reading:
         return found
 
     def _choose_rules(self, node: Mapping) -> None:
-        """Read by the ruleset that the file names, where it is one of ours."""
-        for key, value in node.entries:
-            named = isinstance(value, Scalar) and self._key(key.text, "") == "ruleset"
-            if named and cast(Scalar, value).text.strip() in get_args(
-                Scenario.model_fields["ruleset"].annotation
-            ):
-                self.rules = load_ruleset(cast(Scalar, value).text.strip())
+        """Read by the ruleset that the file names, and speak its language, where they are ours."""
+        said = {self._key(key.text, ""): value for key, value in node.entries}
+        ruleset, language = (self._said(said.get(name), name) for name in ("ruleset", "language"))
+        if ruleset in get_args(Scenario.model_fields["ruleset"].annotation):
+            self.rules = load_ruleset(ruleset)
+        if language in LANGUAGES:
+            follow(cast(Language, language))
+
+    def _said(self, node: Node | None, field: str) -> str:
+        return str(self._scalar(node, field)) if isinstance(node, Scalar) else ""
 
     def _key(self, text: str, field: str) -> str:
         if field in FREE:

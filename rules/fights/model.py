@@ -58,7 +58,7 @@ class Weapon(Model):
     long_m: Annotated[float, Field(ge=0, le=10_000)] | None = None
     """Metres up to which it reaches with disadvantage."""
     light: bool = False
-    hands: Literal[1, 2] = 1
+    hands: Annotated[int, Field(ge=1, le=2)] = 1
     ammunition: str = Field(default="", max_length=60)
     """What it shoots; the fighter carries it."""
     size: Literal["small", "medium", "large", "polearm"] = "medium"
@@ -254,7 +254,7 @@ class Scenario(Model):
     """A fight before it is fought."""
 
     title: str = Field(default="", max_length=200)
-    ruleset: Literal["combate"] = "combate"
+    ruleset: Literal["combate", "ia"] = "combate"
     language: Literal["es", "en"] = "es"
     fighters: tuple[Fighter, ...] = Field(min_length=1, max_length=MOST_FIGHTERS)
     script: tuple[Intent, ...] = Field(default=(), max_length=MOST_INTENTS)

@@ -11,6 +11,7 @@ from rules.fights.clock import Clock, StoryClock
 from rules.fights.events import VERSION, Log, LogError
 from rules.fights.house import fight
 from rules.fights.house.turns import take_turn
+from rules.fights.ia.rounds import fight_rounds
 from rules.fights.model import Scenario
 from rules.fights.rolling import SeededDice, Source
 from rules.fights.script import Script
@@ -46,7 +47,8 @@ def resolve(
     told = scenario.model_dump(mode="json", exclude_unset=True)
     table.tell("scenario", version=VERSION, seed=seed, scenario=told)
     _told_scale(table)
-    outcome = _by_turns(table, Script(scenario.script))
+    fought = fight_rounds if scenario.ruleset == "ia" else _by_turns
+    outcome = fought(table, Script(scenario.script))
     table.tell("end", outcome=outcome, states=_plain(end_of(table.status)))
     return tuple(table.events)
 
@@ -118,7 +120,7 @@ def replayed(log: Log) -> Replay:
     rules = load_ruleset(scenario.ruleset)
     sheets = scaled_sheets(scenario, rules)
     try:
-        states, world = folded(log, first_statuses(sheets))
+        states, world = folded(log, first_statuses(sheets, scenario))
     except UnknownChangeError:
         raise LogError("unknown_change", len(log)) from None
     last = log[-1]

@@ -1,7 +1,7 @@
 """From a scenario to the table: blocks are filled in, and what does not fit is told with its place."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from rules.bestiary import Creature, CreatureAction
@@ -232,13 +232,15 @@ def make_table(scenario: Scenario, rules: Ruleset, dice: Source, clock: Clock) -
     if faults := faults_of(scenario, rules):
         raise ScenarioError(faults)
     sheets = scaled_sheets(scenario, rules)
-    return Table(scenario, rules, sheets, dice, clock, first_statuses(sheets))
+    return Table(scenario, rules, sheets, dice, clock, first_statuses(sheets, scenario))
 
 
-def first_statuses(sheets: Mapping[str, Fighter]) -> dict[str, Status]:
-    """Return how everybody is at the beginning."""
+def first_statuses(sheets: Mapping[str, Fighter], scenario: Scenario) -> dict[str, Status]:
+    """Return how everybody is at the beginning; who comes when a group has survived is not there yet."""
     characters = tuple(name for name, sheet in sheets.items() if sheet.kind == "character")
-    return {name: first_status(sheet, characters) for name, sheet in sheets.items()}
+    later = scenario.goal.then if scenario.goal else ""
+    first = {name: first_status(sheet, characters) for name, sheet in sheets.items()}
+    return {name: replace(s, present=s.present and name != later) for name, s in first.items()}
 
 
 def scaled_sheets(scenario: Scenario, rules: Ruleset) -> dict[str, Fighter]:

@@ -70,6 +70,13 @@ class Status:
     bleeding: bool = False
     reaction: bool = True
     int_lost: float = 0
+    """Intelligence lost for good."""
+    falling_m: float = 0
+    """Metres that are left to fall."""
+    fell_m: float = 0
+    """Metres fallen so far."""
+    fall_since: int = 0
+    """Turn after which it goes on falling."""
 
     @property
     def is_up(self) -> bool:

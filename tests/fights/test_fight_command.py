@@ -56,7 +56,16 @@ def test_the_examples_are_fought_told_and_replayed(example: Path, run: Any, tmp_
 
 def test_every_event_is_told_in_both_languages(language: str) -> None:
     """An event without words would be silent; those that programs alone need are named here."""
-    silent = {"scenario", "turn", "roll_asked", "acts", "round_resolved", "window_allowed"}
+    silent = {
+        "scenario",
+        "turn",
+        "roll_asked",
+        "acts",
+        "round_resolved",
+        "window_allowed",
+        "breath",
+        "limb_waits",
+    }
     calls = [
         node.args[0].value
         for file in (ROOT / "rules" / "fights").rglob("*.py")
