@@ -1,4 +1,7 @@
-"""Where the details of an unforeseen error go: a file that a user can send, without keys in it."""
+"""Where the details of an unforeseen error go: a file that a user can send, without keys in it.
+
+It lies in the run's folder, and in the system's temporary one where there is no run.
+"""
 
 import os
 import platform
@@ -11,8 +14,6 @@ from pathlib import Path
 from concilio import __version__
 from concilio.store.scrub import scrub
 
-OUT = "outputs"
-"""Where runs land if nothing else is said (`Settings.out`), from the current folder."""
 _folders: list[Path] = []
 
 
@@ -22,7 +23,7 @@ def report_into(folder: Path) -> None:
 
 
 def forget_folders() -> None:
-    """Write crash files where runs land by default again."""
+    """Write crash files into the temporary folder again."""
     _folders.clear()
 
 
@@ -36,17 +37,22 @@ def crash_report(error: BaseException) -> str:
 
 
 def write_crash_file(error: BaseException) -> Path | None:
-    """Write the report into the run's folder, else where runs land; None where nothing can be written.
+    """Write the report into the run's folder, else into the temporary one; None where neither can be written.
 
-    The temporary folder is the last resort: nobody looks there.
+    A command without a run leaves nothing in the user's folder.
     """
     name = f"concilio-crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
-    for folder in (*reversed(_folders), Path(OUT), Path(tempfile.gettempdir())):
+    for folder in (*reversed(_folders), *_temporary()):
         try:
-            if folder == Path(OUT):
-                folder.mkdir(exist_ok=True)
             (folder / name).write_text(crash_report(error), encoding="utf-8")
         except OSError:
             continue
         return (folder / name).absolute()
     return None
+
+
+def _temporary() -> tuple[Path, ...]:
+    try:
+        return (Path(tempfile.gettempdir()),)
+    except OSError:  # the disk is full: no folder can be written
+        return ()

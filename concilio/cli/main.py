@@ -5,10 +5,12 @@ What a command may do to end: return None (0) or an exit status, raise `click.ex
 else is unforeseen: its details go to a crash file and the user reads one line.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -35,6 +37,21 @@ COMMANDS: tuple[str, ...] = (
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 """As a program that SIGPIPE ended: the reader of the output went away."""
+
+
+WRONG_INPUT = 2
+"""What the user or the system gave cannot be used."""
+OF_THE_SYSTEM = frozenset(
+    getattr(errno, name)
+    for name in (
+        *("ENOSPC", "EDQUOT", "EFBIG", "EACCES", "EPERM", "EROFS", "ENAMETOOLONG", "ENOTDIR", "ELOOP"),
+        *("EMFILE", "ENFILE", "EIO"),
+    )
+    if hasattr(errno, name)
+)
+"""Errors of the system that are told in its words: the machine's state is no fault of the program."""
+LONGEST_NAME = 120
+"""Characters of a file's name that are shown."""
 
 
 class PipeClosedError(Exception):
@@ -137,6 +154,9 @@ def run_command_line(arguments: Sequence[str]) -> int:
 
 def _run_command_line(arguments: Sequence[str]) -> int:
     speak(asked_language(arguments))
+    if not _have_streams():
+        click.echo(say("cli.error", message=say("cli.output_closed")), err=True)
+        return WRONG_INPUT
     _be_able_to_write_anything()
     try:
         status = make_group().main(list(arguments), prog_name="concilio", standalone_mode=False)
@@ -151,7 +171,7 @@ def _run_command_line(arguments: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
-        return _ended_by(error)
+        return end_of_output(error) if _output_fails(error) else _ended_by(error)
     return status if isinstance(status, int) else 0
 
 
@@ -165,6 +185,12 @@ def _ended_by(error: Exception) -> int:
         return status
     if os.environ.get("CONCILIO_DEBUG") == "1":
         raise error
+    if isinstance(error, OSError) and error.errno in OF_THE_SYSTEM:
+        from concilio.store.errors import from_os_error
+
+        told = from_os_error(error, _short(error.filename) or os.curdir)
+        click.echo(say("cli.error", message=told), err=True)
+        return told.exit_code
     from concilio.cli.crash import write_crash_file
 
     where = write_crash_file(error) or say("cli.no_crash_file")
@@ -176,6 +202,50 @@ def _one_line(error: Exception) -> str:
     from concilio.store.scrub import scrub
 
     return " ".join(scrub(str(error)).split())[:200]
+
+
+def _short(name: object) -> str:
+    text = "".join(c if c.isprintable() else "?" for c in str(name or ""))
+    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
+
+
+def _have_streams() -> bool:
+    """Tell whether there is an output; a closed input is an empty one, closed messages go nowhere."""
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - so it is where it was closed
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the process
+    if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    return sys.stdout is not None  # pyright: ignore[reportUnnecessaryComparison]
+
+
+def _output_fails(error: Exception) -> bool:
+    """Tell whether an error is that the standard output cannot be written: a full device."""
+    if not isinstance(error, OSError) or error.filename is not None:
+        return False
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        return True
+    return _writes_output(error)
+
+
+def _writes_output(error: Exception) -> bool:
+    """Tell whether an error was raised where we write: a large text is lost with it, none left to flush."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_globals.get("__name__") in (click.utils.__name__, __name__)
+
+
+def end_of_output(error: Exception) -> int:
+    """Say that the output cannot be written, see to it that nothing more is tried; return the exit status."""
+    if isinstance(error, BrokenPipeError):
+        _drop_output()
+        return PIPE_CLOSED
+    problem = getattr(error, "strerror", None) or type(error).__name__
+    _drop_output()
+    click.echo(say("cli.error", message=say("cli.output_fails", problem=problem)), err=True)
+    return WRONG_INPUT
 
 
 def _be_able_to_write_anything() -> None:

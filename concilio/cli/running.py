@@ -127,9 +127,10 @@ def _confirm(adventure: Adventure) -> Any:
     """Return the question for `on_unresolved: ask`; where nobody sits at a terminal, the answer is no."""
 
     def confirm(chapter: int, ending: Ending) -> bool:
-        if not sys.stdin.isatty():
-            return False
         language = message_language(adventure.language)
+        if not sys.stdin.isatty():
+            click.echo(say("run.cannot_ask", language, chapter=chapter), err=True)
+            return False
         words = say(f"run.ending.{ending}", language)
         return click.confirm(say("run.ask_unresolved", language, chapter=chapter, ending=words), err=True)
 

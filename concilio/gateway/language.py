@@ -3,6 +3,7 @@
 import re
 import threading
 import tomllib
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -50,7 +51,13 @@ def _identifier() -> _Identifier:
 def start_loading() -> None:
     """Begin to load the model in a thread, so that it is there when the first reply is."""
     if not is_loaded():
-        threading.Thread(target=load, name="concilio-language", daemon=True).start()
+        threading.Thread(target=_load_quietly, name="concilio-language", daemon=True).start()
+
+
+def _load_quietly() -> None:
+    """Load the model; where it cannot be loaded, whoever needs it is told, not the terminal from a thread."""
+    with suppress(Exception):
+        load()
 
 
 def load() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import importlib
 import logging
+import math
 import os
 import threading
 import warnings
@@ -186,7 +187,7 @@ class Wire:
         except Exception as error:
             own = is_own(model, self._providers)
             raise (CallFailed("refused", words_of(error)) if own else failure(error, sent)) from error
-        reply = _reply(response, model)
+        reply = reply_of(response, model)
         if _is_unpriced(model):
             return replace(reply, cost_usd=None)
         return replace(reply, cost_usd=0.0) if is_own(model, self._providers) else reply
@@ -241,6 +242,10 @@ class Wire:
             _litellm().in_memory_llm_clients_cache.flush_cache()
 
 
+MOST_TOKENS = 10**9
+"""Tokens of a call that are believed; a server that tells more, or less than none, has told nothing."""
+
+
 @dataclass
 class _Connections:
     """litellm keeps one set of connections for the process: the last to leave closes them."""
@@ -257,7 +262,12 @@ def _response_format(schema: type[BaseModel]) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": json_schema}
 
 
-def _reply(response: Any, model: str) -> Reply:
+def reply_of(response: Any, model: str) -> Reply:
+    """Return what litellm received as a reply of ours; what of its usage cannot be true is left out.
+
+    Raises:
+        CallFailed: there is nothing to read.
+    """
     choices: list[Any] = getattr(response, "choices", None) or []
     if not choices:
         raise CallFailed("transient", say("gateway.cause.no_choice"))
@@ -265,14 +275,14 @@ def _reply(response: Any, model: str) -> Reply:
     tokens_in, tokens_out = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
     told = bool(tokens_in or tokens_out)  # litellm makes zeros of a usage that nobody told
     hidden: Mapping[str, Any] = getattr(response, "_hidden_params", None) or {}
-    cost = hidden.get("response_cost")
+    cost = _cost(hidden.get("response_cost")) if told and not _is_absurd(usage) else None
     content = choices[0].message.content
     return Reply(
         text=_writable(content) if isinstance(content, str) else "",
         finish_reason=str(choices[0].finish_reason or "stop"),
         tokens_in=tokens_in if told else None,
         tokens_out=tokens_out if told else None,
-        cost_usd=float(cost) if told and isinstance(cost, (int, float)) else None,
+        cost_usd=cost,
         model=model,
     )
 
@@ -284,4 +294,17 @@ def _writable(text: str) -> str:
 
 def _count(usage: Any, name: str) -> int | None:
     value = getattr(usage, name, None)
-    return value if isinstance(value, int) else None
+    return value if isinstance(value, int) and 0 <= value <= MOST_TOKENS else None
+
+
+def _is_absurd(usage: Any) -> bool:
+    """Tell whether a usage holds a number that no call can have: what it would cost is nonsense, too."""
+    told = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
+    return any(isinstance(value, int) and not 0 <= value <= MOST_TOKENS for value in told)
+
+
+def _cost(value: object) -> float | None:
+    """Return a price in US dollars; None where there is none, or it is no price."""
+    if not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+        return None
+    return float(value)

@@ -93,7 +93,7 @@ class RunStore:
         lease = Lease(folder)
         lease.take()
         write_atomic(folder / INFO_NAME, _as_json(info))
-        return _or_release(lease, lambda: cls(folder, info, lease, now))
+        return _or_release(folder, lease, lambda: cls(folder, info, lease, now))
 
     @classmethod
     def open(cls, folder: Path, *, now: Callable[[], datetime] = utc_now) -> "RunStore":
@@ -106,7 +106,7 @@ class RunStore:
         read_info(folder)
         lease = Lease(folder)
         lease.take()
-        return _or_release(lease, lambda: cls(folder, read_info(folder), lease, now))
+        return _or_release(folder, lease, lambda: cls(folder, read_info(folder), lease, now))
 
     @property
     def journal(self) -> Database:
@@ -191,9 +191,12 @@ class RunStore:
             self.close()
 
 
-def _or_release(lease: Lease, make: Callable[[], RunStore]) -> RunStore:
+def _or_release(folder: Path, lease: Lease, make: Callable[[], RunStore]) -> RunStore:
     try:
         return make()
+    except OSError as error:
+        lease.release()
+        raise from_os_error(error, folder) from error
     except BaseException:
         lease.release()
         raise

@@ -1,5 +1,6 @@
 """The frame of the command line: lazy, bilingual, and never a traceback for a user."""
 
+import errno
 import importlib
 import os
 import subprocess
@@ -188,17 +189,74 @@ def test_where_nothing_else_can_be_written_the_crash_file_is_in_the_temporary_fo
     assert [f.name in capsys.readouterr().err for f in (tmp_path / "temp").iterdir()] == [True]
 
 
-def test_before_a_run_has_a_folder_the_crash_file_is_where_runs_land(
+def test_without_a_run_nothing_is_left_in_the_users_folder(
+    a_command: Callable[[Callable[[], object]], None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    for name in ("here", "temp"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temp"))
+    a_command(raising(RuntimeError("x")))
+    assert run("doctor") == 1
+    (report,) = (tmp_path / "temp").iterdir()
+    assert str(report) in capsys.readouterr().err
+    assert list((tmp_path / "here").iterdir()) == []
+
+
+LONG = "a" * 4000
+BAD_SURROUNDINGS = [
+    # (what the shell runs after the program's name; exit status; a word of the only line)
+    ("rules list >&-", 2, "cerrada"),
+    ("--help >&-", 2, "cerrada"),
+    ("rules list >/dev/full", 2, "No space"),
+    ("--help >/dev/full", 2, "No space"),
+    ("check --format json ok.md >/dev/full", 2, "No space"),
+    (f"run {LONG}.md", 2, "too long"),
+    (f"check {LONG}.md", 2, "too long"),
+    (f"resume {LONG}", 2, "too long"),
+    ("check - 0<&-", 2, "vacío"),
+    ("rules list 2>&- >/dev/null", 0, ""),
+]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize(("command", "status", "word"), BAD_SURROUNDINGS, ids=range(len(BAD_SURROUNDINGS)))
+def test_a_bad_stream_or_name_is_one_line(command: str, status: int, word: str, tmp_path: Path) -> None:
+    """Neither a traceback nor a crash file."""
+    (tmp_path / "ok.md").write_text("Una noche en calma.\n" * 3000, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    ran = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m concilio {command}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=environment,
+        timeout=60,
+    )
+    assert ran.returncode == status, ran.stderr
+    assert len(ran.stderr.splitlines()) == (1 if word else 0), ran.stderr
+    assert word in ran.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["ok.md"]
+
+
+@pytest.mark.parametrize("number", ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "ENAMETOOLONG", "EMFILE", "EFBIG"])
+def test_a_state_of_the_machine_is_told_and_no_crash(
+    number: str,
     a_command: Callable[[Callable[[], object]], None],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    a_command(raising(RuntimeError("x")))
-    assert run("doctor") == 1
-    (report,) = (tmp_path / "outputs").iterdir()
-    assert str(report) in capsys.readouterr().err
+    a_command(raising(OSError(getattr(errno, number), "words of the system", "a/file")))
+    assert run("doctor") == 2
+    err = capsys.readouterr().err
+    assert ("a/file" in err, len(err.splitlines())) == (True, 1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_any_writable_folder_the_line_still_comes(

@@ -1,5 +1,6 @@
 """`concilio run`, whole: from an adventure's file to its chapters, by fake model and embedded author."""
 
+import io
 import json
 import re
 import sqlite3
@@ -262,6 +263,16 @@ def test_a_model_that_never_answers_ends_with_3_and_keeps_what_there_is(at_table
 def test_a_spent_budget_ends_with_4(at_table: Runner) -> None:
     done = at_table(table_script(), "--budget", "0")
     assert (done.status, done.chapter.ending) == (4, "budget")
+
+
+def test_asking_without_a_terminal_says_that_nobody_was_asked(
+    at_table: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer is no, and why is told."""
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    done = at_table(table_script(ruben=REFINE), "--rounds", "1", "--on-unresolved", "ask")
+    assert "no hay terminal" in done.err
+    assert done.status == 1
 
 
 def test_unresolved_may_stop_before_prose(at_table: Runner, fake_model: FakeModel) -> None:

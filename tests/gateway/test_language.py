@@ -1,10 +1,12 @@
 """Another language is noticed; a short text, a name or a figure is not judged."""
 
 import json
+import threading
 
 import pytest
 
 from concilio.domain.base import Language
+from concilio.gateway import language as judging
 from concilio.gateway.language import is_other_language, is_plainly
 
 ES = (
@@ -80,3 +82,20 @@ IT = (
 def test_only_the_language_itself_is_plain(text: str, language: Language) -> None:
     """What spares the model's judgement must never hide another language, nor a mixture."""
     assert is_plainly(text, language) == (text == {"es": ES, "en": EN}[language])
+
+
+def test_a_model_that_cannot_be_loaded_prints_nothing_from_its_thread(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever needs it is told; a thread's traceback would come before that."""
+
+    def broken() -> None:
+        raise OSError(27, "File too large")
+
+    monkeypatch.setattr(judging, "load", broken)
+    monkeypatch.setattr(judging, "is_loaded", lambda: False)
+    judging.start_loading()
+    for thread in threading.enumerate():
+        if thread.name == "concilio-language":
+            thread.join(10)
+    assert capfd.readouterr().err == ""

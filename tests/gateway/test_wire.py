@@ -2,16 +2,21 @@
 
 import importlib
 import json
+import math
 import os
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from concilio.gateway import ModelRefused, Models
 from concilio.gateway.failures import CallFailed, failure
-from concilio.gateway.wire import Wire, quiet_environment
+from concilio.gateway.wire import Wire, quiet_environment, reply_of
+from concilio.store.database import Database
+from concilio.store.journal import Request
 from tests.gateway.conftest import Make
 from tests.gateway.support import Verdict, ask_verdict
 
@@ -176,6 +181,40 @@ async def test_a_fault_of_a_program_of_ours_is_not_tried_again(make_gateway: Mak
     gateway = make_gateway(models=Models("echo"), providers={"echo": lambda: register_echo(failing=True)})
     with pytest.raises(ModelRefused):
         await gateway.ask(ask_verdict())
+
+
+USAGES: list[tuple[object, object, object, tuple[int | None, int | None, float | None]]] = [
+    # (tokens in, tokens out, price; what is believed of them)
+    (10, 20, 0.5, (10, 20, 0.5)),
+    (10**30, 20, 1e24, (None, 20, None)),
+    (10, 10**30, 1e24, (10, None, None)),
+    (-5, 20, -0.5, (None, 20, None)),
+    (2**63, 2**63, 1.0, (None, None, None)),
+    (10, 20, math.nan, (10, 20, None)),
+    (10, 20, math.inf, (10, 20, None)),
+    (10, 20, -1.0, (10, 20, None)),
+    (1e300, "many", 0.5, (None, None, None)),
+]
+
+
+@pytest.mark.parametrize(("tokens_in", "tokens_out", "price", "believed"), USAGES)
+async def test_absurd_usage_is_taken_as_not_told(
+    tokens_in: object, tokens_out: object, price: object, believed: tuple[Any, ...], tmp_path: Path
+) -> None:
+    """Neither figures nor database overflow, and the reply is kept."""
+    response = SimpleNamespace(
+        choices=[SimpleNamespace(message=SimpleNamespace(content="Hola"), finish_reason="stop")],
+        usage=SimpleNamespace(prompt_tokens=tokens_in, completion_tokens=tokens_out),
+        _hidden_params={"response_cost": price},
+    )
+    reply = reply_of(response, "m")
+    assert (reply.tokens_in, reply.tokens_out, reply.cost_usd) == believed
+    database = Database(tmp_path / "store.sqlite")
+    try:
+        await database.put(Request("iris", "k", 0, "m", [("user", "x")]), reply)
+        assert [row.reply.tokens_in for row in await database.rows()] == [believed[0]]
+    finally:
+        database.close()
 
 
 def test_call_failed_tells_its_cause() -> None:
