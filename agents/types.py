@@ -24,6 +24,8 @@ class Person(Frozen):
     note: Line = ""
     voice: Line = ""
     count: int = 1
+    fights: bool = False
+    """The designer gives a stat block: an opponent, where nothing says otherwise."""
 
 
 class Sheet(Frozen):

@@ -60,7 +60,14 @@ def canon_of(adventure: Adventure, facts: Facts, ruleset: Ruleset) -> Canon:
         level=adventure.level,
         party=tuple(_sheet(sheet, adventure, ruleset) for sheet in facts.party),
         cast=tuple(
-            Person(name=c.name, note=c.note or "", voice=c.voice or "", count=c.count) for c in adventure.cast
+            Person(
+                name=c.name,
+                note=c.note or "",
+                voice=c.voice or "",
+                count=c.count,
+                fights=c.stat_block is not None,
+            )
+            for c in adventure.cast
         ),
         items=adventure.items,
         notes=adventure.notes,

@@ -38,6 +38,10 @@ class Figure:
     """How many there are."""
     voice: str = ""
     """How it speaks, in the designer's words."""
+    bound: bool = False
+    """The note ties it to a place of its own: it is there where an outline names it, and nowhere else."""
+    asleep: bool = False
+    """An ending of the outline wakes it: until then it stirs for nobody."""
     aim: bool = False
     """The objective is about it: to save, to move or to catch it."""
 
@@ -105,7 +109,8 @@ def _side(
         return True
     if _before_a_verb(person.name, objective, frozenset(words["attacking"].split())):
         return True
-    if _harms(fold_tokens(person.note), nouns):
+    note = fold_tokens(person.note)
+    if _harms(note, nouns) or _tells(note, nouns["taking"]):
         return True
     return _side_by_word(person, nouns)
 
@@ -121,7 +126,7 @@ def _side_by_word(person: Person, nouns: Any) -> bool | None:
             return False
         if word in hostile:
             return True
-    return True if person.count > 1 or _commands(note, nouns) else None
+    return True if person.count > 1 or person.fights or _commands(note, nouns) else None
 
 
 def _harms(tokens: Sequence[str], nouns: Any) -> bool:
@@ -150,6 +155,44 @@ def _is_undergone(before: Sequence[str], after: Sequence[str], nouns: Any) -> bo
     """Tell whether the words around a verb say that it is undergone, denied or another's deed."""
     told = " ".join(["", *before[-_REACH_OF_A_TURN:]])
     return after[:1] in (["by"], ["por"]) or any(told.endswith(f" {words}") for words in nouns["undergone"])
+
+
+def _tells(tokens: Sequence[str], phrases: Iterable[str]) -> bool:
+    """Tell whether words hold one of some phrases."""
+    told = f" {' '.join(tokens)} "
+    return any(f" {phrase} " in told for phrase in phrases)
+
+
+def _is_to_wake(name: str, outline: ChapterOutline, nouns: Any) -> bool:
+    """Tell whether a consequence wakes somebody, who sleeps until then."""
+    rising = set(nouns["rising"].split())
+    for sentence in _sentences_of("\n".join(outline.consequences)):
+        places = (i for i, token in enumerate(sentence) if mentions(name, [token]))
+        if any(rising & set(sentence[max(0, i - 1) : i + _REACH_OF_A_TURN]) for i in places):
+            return True
+    return False
+
+
+def _is_unneeded(person: Person, outline: ChapterOutline, names: Sequence[str]) -> bool:
+    """Tell whether somebody with a stat block is not named where a chapter names others."""
+    told = fold_tokens(outline_text(outline))
+    alone = person.fights and person.count == 1 and not mentions(person.name, told)
+    return alone and any(mentions(name, told) for name in names)
+
+
+def _is_elsewhere(name: str, outline: ChapterOutline, nouns: Any) -> bool:
+    """Tell whether each mention says that somebody is not there: is warned or written to."""
+    sent = set(nouns["sent_to"].split())
+    places = 0
+    for sentence in _sentences_of(outline_text(outline)):
+        at = next((i for i, token in enumerate(sentence) if mentions(name, [token])), None)
+        if at is None:
+            continue
+        places += 1
+        before = set(sentence[max(0, at - _REACH_OF_A_TURN) : at])
+        if not sent & before:
+            return False
+    return places > 0
 
 
 def _commands(tokens: Sequence[str], nouns: Any) -> bool:
@@ -206,6 +249,8 @@ def _figure(
     if noun is None:
         return None
     objective = fold_tokens(outline.objective or "")
+    if _is_elsewhere(person.name, outline, nouns) or _is_unneeded(person, outline, names):
+        return None
     hostile = _side(person, nouns, grammar.language, objective, names)
     if not hostile and _is_culprit(person.name, outline, nouns):
         hostile = True
@@ -218,6 +263,8 @@ def _figure(
         mentioned=mentions(person.name, fold_tokens(outline_text(outline))),
         count=person.count,
         voice=person.voice.strip(" ."),
+        asleep=_is_to_wake(person.name, outline, nouns),
+        bound=_tells(fold_tokens(person.note), nouns["bound"]),
         aim=mentions(person.name, objective),
     )
 

@@ -184,7 +184,8 @@ def present_line(brief: Brief, spec: SceneSpec) -> str:
 
 def _is_awaited(brief: Brief, spec: SceneSpec, figure: Figure) -> bool:
     """Tell whether the objective or a consequence names somebody, who then has to be there at the end."""
-    told = " ".join(text for _, _, text in graded(brief))
+    rule = note_of(brief, spec)
+    told = " ".join([*(text for _, _, text in graded(brief)), rule.text if rule else ""])
     return spec.position == "climax" and (figure.aim or mentions(figure.name, fold_tokens(told)))
 
 
@@ -232,8 +233,14 @@ def action_text(brief: Brief, spec: SceneSpec, *, edge: bool = True, graded: boo
     frames = frames_of(brief.language)
     parts = [fill(framed(brief, frames["action"], "action", spec.index), values)]
     if edge and spec.stage.tactic:
-        parts.append(fill(framed(brief, frames["edge"], "edge", spec.index), values))
+        parts.append(edge_line(brief, spec))
     return " ".join([*parts, *(resolution(brief, spec) if graded else ())])
+
+
+def edge_line(brief: Brief, spec: SceneSpec) -> str:
+    """Return what the elements at hand are worth: plan and prose say it in the same words."""
+    options: list[str] = frames_of(brief.language)["edge"]
+    return fill(framed(brief, options, "edge", spec.index), slot_values(brief, spec))
 
 
 def resolution(brief: Brief, spec: SceneSpec) -> list[str]:

@@ -41,7 +41,7 @@ class Element:
     text: str
     """As the designer tells it; empty where that cannot stand in a sentence of ours."""
     noun: Noun | None
-    """The thing alone; None where it cannot be touched or stood behind."""
+    """The thing alone; None where it cannot be touched or stood behind, or hinders rather than helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,8 +329,15 @@ def elements_of(outline: ChapterOutline, grammar: Grammar, joint: str) -> tuple[
         nouns = grammar.tactics(piece)
         told = lower_first(piece) if is_plain(piece, _PLAIN_MARKS, _LONGEST_ELEMENT) else ""
         if told or nouns:
-            found.setdefault(piece.casefold(), Element(told, nouns[0] if nouns else None))
+            useful = nouns and not is_hindrance(piece, grammar.language)
+            found.setdefault(piece.casefold(), Element(told, nouns[0] if useful else None))
     return tuple(found.values())
+
+
+def is_hindrance(piece: str, language: str) -> bool:
+    """Tell whether an element slips, breaks, silences or binds: it helps no roll."""
+    stems = tuple(load_yaml(LEXICON / language / "nouns.yaml")["hindering"].split())
+    return any(token.startswith(stems) for token in fold_tokens(piece))
 
 
 def _pieces(text: str, joint: str) -> list[str]:

@@ -10,6 +10,7 @@ from agents.embedded.beats import DEGREES, Degree, sentences
 from agents.embedded.brief import Brief, Place, make_brief
 from agents.embedded.drafting import (
     degree_of_label,
+    edge_line,
     is_by_fight,
     note_of,
     pair_of,
@@ -226,6 +227,8 @@ def _whereabouts(scene: Scene, spec: SceneSpec) -> str:
 def _speech(scene: Scene, spec: SceneSpec) -> str:
     speaker = spec.stage.speaker
     present = scene.task.scene.present.casefold()
+    if speaker and speaker.voice:
+        return ""  # the designer's own direction: an invented line could contradict it
     if spec.stage.voice and (speaker is None or speaker.name.split()[0].casefold() in present):
         return fill(scene.told(spec, spec.beat.words.speech, "speech"), scene.values())
     figure = spec.stage.figure
@@ -253,9 +256,10 @@ def _elements(scene: Scene, spec: SceneSpec, references: "References") -> str:
     if not named:
         return ""
     said = fill(scene.framed("elements"), {"elements": inert("; ".join(named))})
-    ref = references.take_kind("advantage") if tactic else None
-    edge = fill(f", {scene.framed('edge_told')}", {"ref": ref})[2:] if ref else ""
-    return f"{said.removesuffix('.')}; {edge}" if edge else said
+    edge = edge_line(scene.brief, spec) if tactic else ""
+    if not edge or edge not in scene.task.scene.player_action or not references.count("advantage"):
+        return said
+    return f"{said} {references.put_into(edge)}"
 
 
 def _note(scene: Scene, spec: SceneSpec) -> str:

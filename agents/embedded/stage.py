@@ -18,6 +18,9 @@ CONTESTED = frozenset({"combat", "stealth", "social", "chase", "protect"})
 _AGAINST_SOMEBODY = frozenset({"learn", "catch", "slay", "stop"})
 """Deeds that are done against whoever is behind it, named in the outline or not."""
 
+_UNSEEN = frozenset({"take", "enter"})
+"""Deeds that a bargain with the opponent would give away."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -51,7 +54,7 @@ class Stage:
 
 def opponents(brief: Brief) -> tuple[Figure, ...]:
     """Return who opposes the characters here, those whom the outline names where it names any."""
-    hostile = [f for f in brief.figures if f.hostile]
+    hostile = [f for f in brief.figures if f.hostile and not f.asleep]
     named = [f for f in hostile if f.mentioned]
     if named:
         return (*named, *_followers(named, hostile), *_leaders(named, hostile))
@@ -62,7 +65,7 @@ def opponents(brief: Brief) -> tuple[Figure, ...]:
     at_stake = any(clause.deed in _AGAINST_SOMEBODY for clause in brief.clauses)
     if hostile and (strangers or at_stake or brief.kinds[0] in CONTESTED):
         return tuple(hostile)
-    unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and not f.aim]
+    unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and not f.aim and not f.asleep]
     contested = brief.kinds[0] in CONTESTED and not hostile
     return tuple(unsaid) if contested else ()
 
@@ -84,6 +87,7 @@ def companions(brief: Brief) -> tuple[Figure, ...]:
     """Return single persons who are no opponents and can speak, those named in the outline first."""
     against = opponents(brief)
     able = [f for f in brief.figures if not f.hostile and not f.group and not f.mute and f not in against]
+    able = [f for f in able if not f.asleep]
     return tuple(sorted(able, key=lambda f: not f.mentioned))
 
 
@@ -102,7 +106,16 @@ def fits(brief: Brief, beat: Beat, place: Place) -> bool:
         return False
     if shape.setting == "outdoors" and not is_outdoors(place.kind, brief.language):
         return False
+    if _gives_away(brief, beat):
+        return False
     return shape.foe == "none" or opponent_for(brief, beat) is not None
+
+
+def _gives_away(brief: Brief, beat: Beat) -> bool:
+    """Tell whether a move talks with the opponent from whom something is taken unseen."""
+    covert = "stealth" in brief.kinds and any(clause.deed in _UNSEEN for clause in brief.clauses)
+    talk = beat.shape.types[:1] == ("social",) and beat.shape.foe in ("partner", "person")
+    return covert and talk and decider_of(brief) is None
 
 
 def _flees(brief: Brief) -> bool:
@@ -119,7 +132,7 @@ def opponent_for(brief: Brief, beat: Beat) -> tuple[Noun, Figure | None] | None:
     if wanted == "host":
         peopled = is_peopled(brief.places[0].kind, brief.language)
         able = [f for f in companions(brief) if not f.aim]
-        here = [f for f in able if f.mentioned or (peopled and f.hostile is False)]
+        here = [f for f in able if f.mentioned or (peopled and f.hostile is False and not f.bound)]
         return _of(_rotated(brief, here, "host"))
     if wanted == "beast":
         return _of([f for f in against if f.mute])
@@ -136,7 +149,7 @@ def opponent_for(brief: Brief, beat: Beat) -> tuple[Noun, Figure | None] | None:
 
 
 def _leaders_first(figures: Sequence[Figure]) -> list[Figure]:
-    return sorted(figures, key=lambda f: f.group)
+    return sorted(figures, key=lambda f: f.group or f.mute)
 
 
 def _rotated(brief: Brief, figures: Sequence[Figure], what: str) -> list[Figure]:
@@ -156,6 +169,8 @@ def _general(brief: Brief, beat: Beat, against: bool) -> tuple[Noun, Figure | No
     """Return a foe without name where the outline tells of one and the cast has none."""
     kind = kind_of(beat, brief.kinds[0])
     word: str = type_words(brief.language)[kind]["foe"]
+    if any(f.asleep for f in brief.figures):  # who opposes is known, and sleeps
+        return None
     return (brief.grammar.fixed(word), None) if word and not against and _is_told_of(brief, kind) else None
 
 
@@ -177,6 +192,8 @@ def decider_of(brief: Brief) -> Figure | None:
 
 def _watch(brief: Brief, against: Sequence[Figure]) -> tuple[Noun, Figure | None] | None:
     """Return who keeps the place: a hostile band, a keeper, else the watch that the outline tells of."""
+    if any(f.asleep for f in brief.figures):
+        return None
     groups = [f for f in brief.figures if f.group and f.hostile and not f.mute]
     office = set(load_yaml(LEXICON / brief.language / "nouns.yaml")["keepers"].split())
     keepers = [f for f in brief.figures if f.hostile is not False and office & set(fold_tokens(f.name))]
@@ -193,7 +210,11 @@ def _voice(
     """Return who says a beat's lines (phrase, figure)."""
     if beat.shape.speaker in ("ally", "aided"):
         aided = beat.shape.speaker == "aided"
-        named = [f for f in companions(brief) if f.aim == aided and (f.mentioned or f.hostile is False)]
+        named = [
+            f
+            for f in companions(brief)
+            if f.aim == aided and (f.mentioned or (f.hostile is False and not f.bound))
+        ]
         named = [f for f in named if f.mentioned] or named
         return (named[turn % len(named)].noun.the, named[turn % len(named)]) if named else ("", None)
     asked = decider_of(brief) if beat.shape.speaker == "decider" else None
@@ -235,10 +256,9 @@ def _tactic(
     own = [element.noun for element in elements if element.noun]
     if own:
         return own[0]
-    anywhere = [element.noun for element in brief.elements if element.noun]
-    if anywhere:
-        return anywhere[turn % len(anywhere)]
-    if not fought:  # a fight needs ground; elsewhere a thing of ours would be a prop without a use
+    if not fought or any(
+        element.noun for element in brief.elements
+    ):  # a fight needs ground; elsewhere a thing of ours would be a prop without a use
         return None
     things = furniture(place.kind, brief.language)
     nouns = [noun for thing in things for noun in brief.grammar.tactics(thing)]
