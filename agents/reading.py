@@ -85,9 +85,38 @@ def read_plan_reply(
     if _is_empty(reading):
         raise ReplyInvalid(say("replies.no_scene", language))
     _bound(reading, target, language)
+    reading = _of_chapter(reading, chapter)
     if reading.unfinished:
         raise ReplyIncomplete(", ".join(reading.unfinished), reading)
     return reading
+
+
+def _of_chapter(reading: PlanReading, chapter: int) -> PlanReading:
+    """Return a plan numbered as another chapter's with this one's numbers; a mixed one as it is."""
+    ids = [*(s.id for s in reading.proposal.scenes), *reading.unfinished]
+    others = {scene_id.partition(".")[0] for scene_id in ids}
+    if len(others) != 1 or others == {str(chapter)}:
+        return reading
+    other = others.pop()
+
+    def renumbered(scene_id: str) -> str:
+        number, dot, place = scene_id.partition(".")
+        return f"{chapter}.{place}" if dot and number == other else scene_id
+
+    scenes = tuple(
+        scene.model_copy(
+            update={
+                "id": renumbered(scene.id),
+                "outcomes": tuple(
+                    o.model_copy(update={"leads_to": renumbered(o.leads_to)}) if o.leads_to else o
+                    for o in scene.outcomes
+                ),
+            }
+        )
+        for scene in reading.proposal.scenes
+    )
+    unfinished = {renumbered(scene_id): text for scene_id, text in reading.unfinished.items()}
+    return PlanReading(Proposal(scenes=scenes), unfinished)
 
 
 def _bound(reading: PlanReading, target: int | None, language: Language) -> None:

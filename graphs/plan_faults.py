@@ -1,4 +1,4 @@
-"""What is wrong with a plan besides its rules: far more scenes than are wanted, outcomes without a label."""
+"""What is wrong with a plan besides its rules: too many scenes, another chapter's, hollow outcomes."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,12 @@ def plan_faults(
         target: scenes that the outline asks for.
         language: language of the objections.
     """
-    return (*_far_more_scenes(proposal, chapter, target, language), *_unlabelled(proposal, language))
+    return (
+        *_far_more_scenes(proposal, chapter, target, language),
+        *_of_another_chapter(proposal, chapter, language),
+        *_unlabelled(proposal, language),
+        *_hollow_outcomes(proposal, language),
+    )
 
 
 def _far_more_scenes(
@@ -48,3 +53,30 @@ def _unlabelled(proposal: Proposal, language: Language) -> Iterator[ObjectionDra
                     text=say("replies.unlabelled", language, text=outcome.text[:80]),
                     proposal=say("replies.unlabelled_proposal", language),
                 )
+
+
+def _of_another_chapter(proposal: Proposal, chapter: int, language: Language) -> Iterator[ObjectionDraft]:
+    """A scene 5.1 in chapter 1 would be written, and printed, as another chapter's."""
+    for scene in proposal.scenes:
+        if int(scene.id.partition(".")[0]) != chapter:
+            yield ObjectionDraft(
+                scene=scene.id,
+                field="scene-count",
+                severity="blocker",
+                text=say("replies.another_chapter", language, scene=scene.id, chapter=chapter),
+                proposal=say("replies.another_chapter_proposal", language, chapter=chapter),
+            )
+
+
+def _hollow_outcomes(proposal: Proposal, language: Language) -> Iterator[ObjectionDraft]:
+    """Outcomes that all say the same leave nothing to the players: one text under several labels."""
+    for scene in proposal.scenes:
+        told = {" ".join(outcome.text.casefold().split()) for outcome in scene.outcomes}
+        if len(scene.outcomes) > 1 and len(told) == 1:
+            yield ObjectionDraft(
+                scene=scene.id,
+                field=say("debate.field.outcomes", language),
+                severity="blocker",
+                text=say("replies.same_outcomes", language, text=scene.outcomes[0].text[:80]),
+                proposal=say("replies.same_outcomes_proposal", language),
+            )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rules.checks.completeness import announces
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
@@ -53,6 +54,8 @@ def outcome_dropped(ctx: Context) -> Iterator[Hit]:
     """An outcome of the plan is not in the prose."""
     for pair in ctx.pairs:
         sentences = ctx.sentences(pair.prose)
+        if sentences and announces(pair.prose.text):
+            sentences = sentences[:-1]  # a label with nothing after it tells no outcome
         stems = tuple(ctx.stems(s) for s in sentences)
         places: dict[str, list[int]] = {}
         for index, group in enumerate(stems):

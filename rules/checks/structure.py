@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rules.checks import lexicon
-from rules.checks.completeness import LETTER, dangles, is_open_ended, missing_fields, truncations
+from rules.checks.completeness import LETTER, announces, dangles, is_open_ended, missing_fields, truncations
 from rules.checks.context import Context
 from rules.checks.hit import Hit
 from rules.checks.text import clip, fold, words_of
@@ -86,6 +86,10 @@ def _cut_prose(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
     line = last_line(prose)
     if line is None or line.text.lstrip()[:1] in "|#>" or not is_open_ended(line, ctx.language):
         return
+    if announces(line.text):
+        start, end = clip(ctx.source, line.start, line.end)
+        yield Hit(scene, "prose", start, end, ctx.say("truncated.prose"))
+        return
     sentence = ctx.sentences(line)[-1:] or ()
     long_enough = any(len(s.words) >= 5 for s in sentence)
     in_list = line.text.lstrip()[:1] in "-*•" or _NUMBER.match(line.text.lstrip())
@@ -107,7 +111,8 @@ def last_line(passage: Passage) -> Passage | None:
 
 
 def chat_in_plan(ctx: Context) -> Iterator[Hit]:
-    """The plan holds talk to the table beside the plan."""
+    """The plan holds talk to the table beside the plan, or the prose ends with it."""
+    yield from _chat_after_prose(ctx)
     plan = ctx.document.plan
     if plan is None:
         return
@@ -121,6 +126,17 @@ def chat_in_plan(ctx: Context) -> Iterator[Hit]:
         end = start + len(line[:_QUOTE])
         yield Hit(ctx.chapter, "plan", start, end, ctx.say("chat-in-plan.message"))
     yield from _chat_in_fields(ctx)
+
+
+def _chat_after_prose(ctx: Context) -> Iterator[Hit]:
+    """The last line of a scene's prose is talk to whoever asked for it; quoted speech is not."""
+    for scene in ctx.document.scenes if ctx.document.chapter is not None else ():
+        line = last_line(scene.prose) if scene.prose else None
+        if line is None or not (line.text[:1].isalpha() or line.text[:1] in "¡¿"):
+            continue
+        if lexicon.phrases_any("chat_closings").length_at(words_of(line), 0):
+            start, end = clip(ctx.source, line.start, line.end)
+            yield Hit(scene.id, "prose", start, end, ctx.say("chat-in-plan.prose"))
 
 
 def _chat_in_fields(ctx: Context) -> Iterator[Hit]:
