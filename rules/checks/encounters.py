@@ -58,16 +58,19 @@ def encounter_difficulty(ctx: Context) -> Iterator[Hit]:
 def _fights(ctx: Context) -> Iterator[tuple[Unit, list[Foe]]]:
     for scene in ctx.plan_scenes:
         present = scene.field("present")
-        if present is not None and _is_fight(ctx, scene):
-            yield (
-                Unit(scene.id, "plan", present.text),
-                list(_foes(ctx, ctx.words(present.text))),
-            )
+        if present is not None:
+            yield Unit(scene.id, "plan", present.text), scene_foes(ctx, scene)
     bound = {pair.prose.start for pair in ctx.pairs}
     for unit in ctx.prose_units:
         for sentence in ctx.sentences(unit.passage) if unit.passage.start not in bound else ():
             if _is_hostile(ctx, sentence) and not ctx.is_spoken(unit.passage, sentence.words[0].start):
                 yield unit, [f for f in _foes(ctx, sentence.words) if f.number > 0]
+
+
+def scene_foes(ctx: Context, scene: PlanScene) -> list[Foe]:
+    """Return the creatures of known strength that a planned scene sets against the party; none in peace."""
+    present = scene.field("present")
+    return list(_foes(ctx, ctx.words(present.text))) if present is not None and _is_fight(ctx, scene) else []
 
 
 def _is_fight(ctx: Context, scene: PlanScene) -> bool:
