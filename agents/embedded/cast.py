@@ -175,7 +175,10 @@ def _is_to_wake(name: str, outline: ChapterOutline, nouns: Any) -> bool:
 
 def _is_unneeded(person: Person, outline: ChapterOutline, names: Sequence[str]) -> bool:
     """Tell whether somebody with a stat block is not named where a chapter names others."""
-    told = fold_tokens(outline_text(outline))
+    whole = (
+        word for word in outline_text(outline).split() if "-" not in word
+    )  # a toll-house is no Toll Warden
+    told = fold_tokens(" ".join(whole))
     alone = person.fights and person.count == 1 and not mentions(person.name, told)
     return alone and any(mentions(name, told) for name in names)
 

@@ -120,7 +120,7 @@ def test_a_creature_of_another_chapter_has_no_part():
         place="The Shelf Road",
         kind="Survival",
         objective="Bring the sled over",
-        notes="Hobb counts the sacks.",
+        notes="Hobb counts the sacks. The toll-house is barred.",
     )
     assert "Toll Warden" not in _parts(_plans("en", HOUSE, outline))
 
