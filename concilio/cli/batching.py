@@ -14,11 +14,12 @@ from concilio.batch.summary import batch_status, summary_data, summary_markdown
 from concilio.catalogue import say
 from concilio.cli.batch_display import display_for
 from concilio.cli.crash import report_into, write_crash_file
-from concilio.cli.running import INTERRUPTED, quiet_threads
+from concilio.cli.running import INTERRUPTED, quiet_threads, warn_of_unpriced
 from concilio.gateway.wire import warm_up
 from concilio.settings import Settings
 from concilio.store.events import utc_now
 from concilio.store.files import write_atomic
+from graphs.seating import SEATS
 
 SUMMARY_STEM = "summary"
 
@@ -55,6 +56,8 @@ def run_batch(folder: Path, changes: Mapping[str, Any], form: str) -> int:
     try:
         with display, quiet_threads():
             batch.prepare()
+            needed = [model for run in batch.runs if run.job for model in run.job.models.needed(SEATS)]
+            warn_of_unpriced(needed, info.settings.budget_usd, None)
             asyncio.run(batch.run())
     except KeyboardInterrupt:
         _tell(batch, folder, form, INTERRUPTED)

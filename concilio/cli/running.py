@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,11 @@ from concilio.cli.crash import report_into
 from concilio.cli.progress import expected_steps, progress_for
 from concilio.cli.summary import as_json, print_summary, usage_line
 from concilio.domain.adventure import Adventure
+from concilio.domain.base import Language
 from concilio.domain.debate import Ending
 from concilio.gateway.gateway import Gateway
 from concilio.gateway.preflight import check_models
-from concilio.gateway.wire import warm_up
+from concilio.gateway.wire import unpriced, warm_up
 from concilio.settings import EMBEDDED, Settings
 from concilio.store.run import RunStore
 from graphs.seating import SEATS
@@ -52,6 +53,7 @@ def run_job(job: Job, store: RunStore, form: str) -> int:
     report_into(store.folder)
     language = message_language(job.adventure.language)
     click.echo(say("run.run_folder", language, folder=store.folder), err=True)
+    warn_of_unpriced(job.models.needed(SEATS), job.settings.budget_usd, language)
     gateway = gateway_for(job, store)
     table = table_for(job, gateway, store, _confirm(job.adventure))
     results, status = _watched(store, table, gateway, job.numbers)
@@ -83,6 +85,15 @@ def first_line(job: Job) -> str:
         return say("run.embedded_chosen" if settings.model else "run.embedded_first", language)
     listed = ", ".join(f"{agent}={model}" for agent, model in named.items())
     return say("run.models_first", language, models=listed)
+
+
+def warn_of_unpriced(models: Iterable[str], budget_usd: float | None, language: Language | None) -> None:
+    """Say which models a budget cannot hold, since nobody knows their price; nothing where there is none."""
+    if budget_usd is None:
+        return
+    unknown = unpriced(models)
+    if unknown:
+        click.echo(say("run.budget_unpriced", language, models=", ".join(unknown)), err=True)
 
 
 def _watched(

@@ -17,11 +17,14 @@
 `StoreError` (concilio.store.errors) passes through untouched: a reply that cannot be kept is not acted on.
 """
 
+import math
 from typing import Any, Literal
 
 from concilio.catalogue import say
 from concilio.store.scrub import scrub
 
+_LEAST_SHOWN = 0.001
+_MOST_DECIMALS = 12
 LONGEST_CAUSE = 300
 """Characters of a provider's message that are kept: some answer with a whole page."""
 
@@ -35,6 +38,14 @@ def short_cause(cause: str) -> str:
     """Return a provider's message as one short line without secrets."""
     line = " ".join(scrub(cause[: LONGEST_CAUSE * 20]).split())
     return line if len(line) <= LONGEST_CAUSE else line[: LONGEST_CAUSE - 1] + "…"
+
+
+def dollars(amount: float) -> str:
+    """Return an amount of US dollars with four decimals, or two figures where those would show nothing."""
+    if 0 < abs(amount) < _LEAST_SHOWN:
+        digits = 1 - math.floor(math.log10(abs(amount)))
+        return f"{amount:.{min(digits, _MOST_DECIMALS)}f}"
+    return f"{amount:.4f}"
 
 
 class GatewayError(Exception):
@@ -121,7 +132,7 @@ class BudgetSpent(GatewayError):  # noqa: N818
 
     def fields(self) -> dict[str, Any]:
         """Return the values of the error's text."""
-        return super().fields() | {"spent": f"{self.spent_usd:.4f}", "limit": f"{self.limit_usd:.4f}"}
+        return super().fields() | {"spent": dollars(self.spent_usd), "limit": dollars(self.limit_usd)}
 
 
 class ReplyUnusable(GatewayError):  # noqa: N818

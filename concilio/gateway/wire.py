@@ -7,7 +7,7 @@ import math
 import os
 import threading
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -125,6 +125,17 @@ def _is_unpriced(model: str) -> bool:
     provider, _, name = model.partition("/")
     known = _litellm().model_cost
     return provider == "openai" and bool(name) and not {model, name} & known.keys()
+
+
+def unpriced(models: Iterable[str], own: Collection[str] = ("embedded",)) -> tuple[str, ...]:
+    """Return the models whose price nobody knows: no budget can hold them. Loads litellm where it looks."""
+    asked = [model for model in dict.fromkeys(models) if not is_own(model, own)]
+    return tuple(model for model in asked if _is_unpriced(model) or not _is_listed(model))
+
+
+def _is_listed(model: str) -> bool:
+    known = _litellm().model_cost
+    return bool({model, model.partition("/")[2]} & known.keys())
 
 
 @cache

@@ -265,6 +265,14 @@ def test_a_spent_budget_ends_with_4(at_table: Runner) -> None:
     assert (done.status, done.chapter.ending) == (4, "budget")
 
 
+def test_a_budget_that_cannot_hold_a_model_is_said_to_be_none(at_table: Runner) -> None:
+    """Once, at the start; not where the price is known, and not without a budget."""
+    assert at_table(table_script(), "--budget", "5").err.count("precio no se conoce") == 1
+    assert "precio no se conoce" not in at_table(table_script()).err
+    priced = [f"--agent={seat}=openai/gpt-4o" for seat in ("iris", "damian", "ruben", "prose")]
+    assert "precio no se conoce" not in at_table(table_script(), *priced, "--budget", "0").err
+
+
 def test_asking_without_a_terminal_says_that_nobody_was_asked(
     at_table: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,3 +83,12 @@ def test_a_cause_is_one_short_line() -> None:
 def test_braces_in_a_cause_are_only_text() -> None:
     """A provider's message is no format string."""
     assert "{agent.__class__}" in ModelRefused(cause="{agent.__class__} {0}").explain("en")
+
+
+@pytest.mark.parametrize(
+    ("amount", "shown"),
+    [(0.0075, "0.0075"), (0.00001, "0.000010"), (0.0000321, "0.000032"), (0.0, "0.0000"), (1.5, "1.5000")],
+)
+def test_a_small_limit_is_not_shown_as_none(amount: float, shown: str) -> None:
+    error = BudgetSpent(spent_usd=0.0075, limit_usd=amount)
+    assert all(f"0.0075 {of} {shown} USD" in error.explain(code) for code, of in (("es", "de"), ("en", "of")))
