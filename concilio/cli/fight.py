@@ -73,8 +73,9 @@ def _write(file: Path, log: "Log") -> None:
 
     try:
         file.write_text(dump_log(log), encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise FightError(say("fights.cannot_write", file=file, problem=error.strerror or "")) from None
+    except (OSError, UnicodeError) as error:
+        problem = getattr(error, "strerror", None) or type(error).__name__
+        raise FightError(say("fights.cannot_write", file=file, problem=problem)) from None
 
 
 def _show(log: "Log", form: str) -> None:

@@ -13,7 +13,8 @@ Values = Mapping[str, Any]
 def lines(log: Log) -> Iterator[str]:
     """Give the lines of a log; what is only for programs has none."""
     rules = load_ruleset(str(_scenario(log).get("ruleset", "combate")))
-    yield say("fights.title", title=_scenario(log).get("title") or say("fights.untitled"))
+    title = str(_scenario(log).get("title") or say("fights.untitled"))
+    yield say("fights.title", title="".join(c if c.isprintable() else " " for c in title))
     number = 0
     for event in log:
         if event.round and event.round != number:
@@ -41,7 +42,9 @@ def line(event: Event, rules: Ruleset) -> str:
     if not key:
         return ""
     told = _Told({name: _word(name, value, rules) for name, value in event.values.items()})
-    return say(key).format_map(told)
+    text = say(key).format_map(told)
+    # Names come from a file: what steers a terminal is not passed on to it.
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 class _Told(dict[str, object]):

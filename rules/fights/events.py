@@ -11,6 +11,8 @@ from typing import Any, cast
 VERSION = 1
 MOST_BYTES = 20_000_000
 """Size of a log above which it is not read."""
+DEEPEST = 40
+"""Brackets within brackets of an event; ours have seven."""
 Values = Mapping[str, Any]
 Changes = Mapping[str, Values]
 """By name of a fighter (`@`: the world): the fields that are other from now on."""
@@ -77,7 +79,18 @@ def load_log(text: str) -> Log:
     return log
 
 
+def _depth(line: str) -> int:
+    """Return how deep brackets go, those within texts included."""
+    depth = most = 0
+    for sign in line:
+        depth += (sign in "[{") - (sign in "]}")
+        most = max(most, depth)
+    return most
+
+
 def _event(line: str, number: int) -> Event:
+    if _depth(line) > DEEPEST:
+        raise LogError("no_event", number)
     try:
         raw: Any = json.loads(line)
     except (ValueError, RecursionError):

@@ -62,13 +62,14 @@ def _told_scale(table: Table) -> None:
 
 def _by_turns(table: Table, script: Script) -> str:
     """Play turns until nothing is left to do; return how it ended."""
-    while table.turn < table.scenario.rounds:
-        take_turn(table, script)
+    while table.goes_on:
+        if take_turn(table, script):
+            return "lost"
         alive = [n for n in table.characters if not table[n].dead]
         up = [n for n in alive if table[n].is_up]
         if table.characters and not up and all(table[n].stable or table[n].dead for n in table.characters):
             return "lost"
-        if any(e.kind == "wakes_in_cell" for e in table.events):
+        if up and all(table[n].tied for n in up):
             return "lost"
         if script.is_empty and not table.world.fighting and not fight.hostiles_here(table):
             return "won" if table.world.fight else "no_fight"

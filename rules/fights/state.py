@@ -10,6 +10,8 @@ from rules.fights.model import Fighter, Scenario
 from rules.fights.rolling import Source
 from rules.ruleset import Ruleset
 
+MOST_EVENTS = 10_000
+"""Events after which no other turn begins: a second or two of work."""
 WORLD = "@"
 """The name under which events change the world; no fighter may bear it."""
 
@@ -26,6 +28,8 @@ class Status:
     height: float = 0
     present: bool = True
     """Whether it has come, and has not gone."""
+    came: bool = False
+    """Whether it came after the beginning."""
     dead: bool = False
     unconscious: bool = False
     stable: bool = False
@@ -141,6 +145,11 @@ class Table:
     def others(self, name: str) -> Iterator[str]:
         """Give all other names in the order of the scenario."""
         return (other for other in self.status if other != name)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another turn may begin."""
+        return self.turn < self.scenario.rounds and len(self.events) < MOST_EVENTS
 
     @property
     def characters(self) -> tuple[str, ...]:

@@ -147,6 +147,25 @@ def test_ventanas_decisivas_d_2_who_is_away_has_armour_class_and_saves() -> None
     assert one(fell, "damage").values["amount"] == 24
 
 
+def test_ventanas_decisivas_d_1_who_says_nothing_at_all_has_lost_it() -> None:
+    """No intent, and a policy that gives none, is no answer either."""
+    log = fight(hero(hp=90), foe(), script=(window(),), rounds=1)
+    assert one(log, "window_answer").values["seconds"] is None
+    assert one(log, "threat").values["expired"] is True
+
+
+def test_ventanas_decisivas_c_2_who_is_arrested_is_fought_no_longer() -> None:
+    guard = foe("Guard", authority=True)
+    log = fight(hero(), guard, script=(window(enemy="Guard"), does("Cat", "silent")), rounds=5)
+    assert end(log).outcome == "lost"
+    assert not all_of(log, "attack")
+
+
+def test_ventanas_decisivas_1_windows_are_for_characters() -> None:
+    log = fight(hero(), foe(), script=(window(target="Hugo", enemy=""), WAIT), rounds=1)
+    assert one(log, "window_refused").values["reason"] == "nobody"
+
+
 def test_ventanas_decisivas_e_2_time_up_is_told_before_what_follows() -> None:
     log = fight(hero(hp=90), foe(), script=(window(), does("Cat", "silent")), rounds=1)
     told = kinds(log)

@@ -62,6 +62,8 @@ def _obstacle(table: Table, who: str, spell: Spell, intent: Intent) -> str:
         return "not_known"
     if spell.level and table[who].slots.get(str(_level(spell, intent)), 0) < 1:
         return "no_slot"
+    if not intent.target and spell.damage:
+        return "nobody_named"
     metres = distance_m(table[who], table[intent.target or who])
     if metres is None or table[intent.target or who].dead:
         return "not_here"

@@ -12,12 +12,15 @@ from rules.fights.state import Table
 from rules.odds.checks import FACES, RollMode
 
 
-def take_turn(table: Table, script: Script) -> None:
-    """Play one turn: one character's action, or the round of several."""
+def take_turn(table: Table, script: Script) -> bool:
+    """Play one turn, one character's action or the round of several; return whether all is lost by it."""
     _begin(table)
     opened, asked = _master(table, script.due(MASTER, table.turn))
     active = tuple(name for name in table.characters if table[name].is_up)
     answers = _answers(table, script, active)
+    # Who says nothing in a window has lost it.
+    said = {intent.who for intent in answers}
+    answers += [Intent(who=window.target, do="silent") for window in opened if window.target not in said]
     _clear_shields(table, active)
     for intent in _in_order(table, _in_time(table, answers, active, opened)):
         _answer(table, intent, next((w for w in opened if w.target == intent.who), None))
@@ -35,8 +38,8 @@ def take_turn(table: Table, script: Script) -> None:
         _enemies(table, script, opened, asked)
     windows.let_time_pass(table, opened)
     if fight.ends(table) or not table.world.fighting:
-        return
-    _told_down(table)
+        return False
+    return _all_down(table)
 
 
 def _begin(table: Table) -> None:
@@ -286,15 +289,16 @@ def _runs(table: Table, name: str, foe: str | None) -> None:
     table.tell("flees", {name: {"present": False}}, who=name)
 
 
-def _told_down(table: Table) -> None:
-    """End a fight in which no character stands any more: to lose is not to die.
+def _all_down(table: Table) -> bool:
+    """Tell of a fight in which no character stands any more: to lose is not to die.
 
     Source: Combate, Bloques por rol.
     """
     if any(table[n].is_up or (table[n].unconscious and not table[n].stable) for n in table.characters):
-        return
+        return False
     alive = [n for n in table.characters if not table[n].dead]
     guards = [n for n in fight.hostiles_here(table) if table.sheets[n].authority]
     table.tell("all_down", alive=alive)
     for name in alive if guards else ():
         table.tell("wakes_in_cell", {name: {**harm.AWAKE, "hp": 1, "place": "cell"}}, who=name, by=guards[0])
+    return True

@@ -27,7 +27,7 @@ def why_not(table: Table, intent: Intent) -> str:
     """
     rules = table.rules.combat.windows
     needed = {"real_risk": "real", "immediate_risk": "immediate"}
-    if rules is None or not intent.target or not table[intent.target].is_up:
+    if rules is None or not intent.target or not _can_answer(table, intent.target):
         return "nobody"
     if not {needed[need] for need in rules.needs} <= set(intent.risk):
         return "no_risk"
@@ -38,6 +38,10 @@ def why_not(table: Table, intent: Intent) -> str:
     if intent.enemy and not table[intent.enemy].is_free:
         return "enemy_out"
     return ""
+
+
+def _can_answer(table: Table, name: str) -> bool:
+    return table.is_character(name) and table[name].is_up
 
 
 def open_window(table: Table, intent: Intent) -> Window | None:
@@ -79,7 +83,10 @@ def carry_out(table: Table, window: Window, expired: bool) -> None:
     threat, target = window.threat, window.target
     table.tell("threat", target=target, enemy=window.enemy, threat=threat.item, expired=expired)
     if window.enemy and table.sheets[window.enemy].authority and expired:
-        table.tell("tied", {target: {"tied": True}}, who=target, by=window.enemy)
+        # Who is arrested is fought no longer.
+        rest = tuple(name for name in table[window.enemy].hostile_to if name != target)
+        changes = {target: {"tied": True}, window.enemy: {"hostile_to": rest}}
+        table.tell("tied", changes, who=target, by=window.enemy)
     elif window.enemy:
         weapon = strike.weapon_named(table, window.enemy, threat.weapon)
         strike.attack(table, window.enemy, target, strike.Blow(weapon, by="engine"))

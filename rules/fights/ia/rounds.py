@@ -19,7 +19,7 @@ def fight_rounds(table: Table, script: Script) -> str:
     """
     turns = order(table.sheets)
     table.tell("order", turns=[list(names) for names in turns])
-    while table.turn < table.scenario.rounds:
+    while table.goes_on:
         _round(table, script, turns)
         if not table.world.fighting:
             if script.is_empty:
@@ -82,10 +82,9 @@ def _arrivals(table: Table) -> set[str]:
     """
     came: set[str] = set()
     for name, sheet in table.sheets.items():
-        if sheet.joins_round is not None and sheet.joins_round <= table.turn and not table[name].present:
-            if any(e.kind == "arrives" and e.values["who"] == name for e in table.events):
-                continue  # it came, and went
-            table.tell("arrives", {name: {"present": True}}, who=name)
+        is_due = sheet.joins_round is not None and sheet.joins_round <= table.turn
+        if is_due and not table[name].present and not table[name].came:
+            table.tell("arrives", {name: {"present": True, "came": True}}, who=name)
             came.add(name)
     return came
 
