@@ -16,6 +16,8 @@ from rules.document import DebateMessage, FieldKey, Passage, PlanScene
 
 _NAMED_WITHIN = 4
 """Words after a denial in which it is said what is not there."""
+_DENIED_WITHIN = 6
+"""Words before a denial in which it is denied itself."""
 _HEADED_WITHIN = 20
 """Characters of a line in which it says of which scene it speaks."""
 _REVIEWERS = ("checker", "critic")
@@ -181,7 +183,9 @@ def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
         given = (
             "" if hedged or len(label) > 5 else _given(ctx, scene, label, words[denial[1] :][:_NAMED_WITHIN])
         )
-    if not given and lexicon.phrases_any("no_number").any(words):
+    without = lexicon.phrases_any("no_number").first(words)
+    # `ninguna escena se queda sin CD` denies a denial
+    if not given and without and not lexicon.phrases_any("denies").any(words[: without[0]][-_DENIED_WITHIN:]):
         given = _denied_number(ctx, statement)
     given = given or _denied_part(ctx, statement)
     if given:

@@ -10,11 +10,14 @@ from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
 from rules.checks.text import Sentence
 from rules.claims.model import Check, Damage, Dice, Distance, Fall
+from rules.document import Passage
 from rules.figures import FallingBySize
 from rules.ruleset import Falling
 
 _HEIGHTS = ("height", "depth")
 _AFTER = 4
+_LEAD = 8
+"""Characters before damage in which it is said to be another's."""
 _SUBJECT_WITHIN = 5
 """Words before a fall in which is said what falls: a rock's damage is its own."""
 
@@ -33,7 +36,7 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
             sentence = ctx.sentence_at(unit.passage, damage.start)
             if sentence.start not in falls or not damage.dice:
                 continue
-            if _other_harm(ctx, damage, falling, sentence):
+            if _other_harm(ctx, unit.passage, damage, falling, sentence):
                 continue
             stated = falls[sentence.start]
             if stated is not None:
@@ -102,13 +105,19 @@ def _judge_by_size(
         yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
 
 
-def _other_harm(ctx: Context, damage: Damage, falling: Falling, sentence: Sentence) -> bool:
-    """Tell whether damage beside a fall comes from something else, or is a rate for each stretch."""
+def _other_harm(ctx: Context, passage: Passage, damage: Damage, falling: Falling, sentence: Sentence) -> bool:
+    """Tell whether damage beside a fall comes from something else, is a rate, or has no height told."""
     known = {t.id for t in damage.types if t.status in ("canonical", "synonym")}
     if known and falling.damage_type not in known:
         return True
     after = sentence.after(damage.end)[:_AFTER]
-    return ctx.phrases("for_each").any(after)
+    own = [w for w in sentence.words if damage.start - _LEAD <= w.start < damage.end]
+    second = any(
+        d.end <= damage.start for d in ctx.told_between(passage, Damage, sentence.start, damage.start)
+    )
+    if second and ctx.phrases("another_harm").any(own):
+        return True  # `a fall deals 1d6; the tiles that follow, another 2d4`
+    return ctx.phrases("for_each").any(after) or ctx.phrases("part_way").any(sentence.words)
 
 
 def _is_right(dice: Dice, allowed: Set[int], falling: Falling) -> bool:
@@ -159,4 +168,10 @@ def _near_lengths(ctx: Context, unit: Unit, damage: Damage) -> list[float]:
     lengths = ctx.told(unit.passage, Distance)
     low = bisect_left(lengths, first, key=lambda d: d.start)
     high = bisect_left(lengths, sentence.end, key=lambda d: d.start)
-    return [d.metres for d in lengths[low:high]]
+    return [d.metres for d in lengths[low:high] if not _is_area(ctx, unit, d)]
+
+
+def _is_area(ctx: Context, unit: Unit, length: Distance) -> bool:
+    """Tell whether a length says who is near, and not how far one falls (`anyone within 10 feet`)."""
+    before = ctx.sentence_at(unit.passage, length.start).before(length.start)[-_AFTER:]
+    return ctx.phrases("area_words").any(before)
