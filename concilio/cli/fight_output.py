@@ -71,8 +71,18 @@ def _word(name: str, value: Any, rules: Ruleset) -> object:
         return ", ".join(parts) or say("fights.none")
     if name == "type" and value in rules.damage_types:
         return rules.printed("damage_type", str(value), language)
+    if name in ("skill", "ability") and isinstance(value, str):
+        return _named(value, rules)
     key = f"fights.word.{value}"
     return say(key) if name in WORDED and _is_id(str(value)) and has_text(key, language) else value
+
+
+def _named(value: str, rules: Ruleset) -> str:
+    """Return the word of an ability or a skill of the ruleset."""
+    for kind in ("ability", "skill"):
+        if value in rules.entries(kind):
+            return rules.word(kind, value, user_language())
+    return value
 
 
 def _is_id(text: str) -> bool:

@@ -66,6 +66,8 @@ class Weapon(Model):
     family: Literal["", "archery", "firearm", "hammerlock", "blunderbuss", "firelance", "flamethrower"] = ""
     proficiency: Annotated[float, Field(ge=0, le=100)] = 0
     """The bearer's proficiency with it, in I&A."""
+    once: bool = False
+    """Used once a turn, however many attacks there are (a block's multiattack does not name it)."""
     actions: Annotated[int, Field(ge=1, le=10)] = 1
     """Actions that an attack with it costs, in I&A."""
     needs_str: Annotated[float, Field(ge=0, le=100)] = 0

@@ -167,7 +167,7 @@ def filled(sheet: Fighter, rules: Ruleset, language: str = "es") -> Fighter:
     given = sheet.model_dump(exclude_unset=True)
     creature = rules.find_creature(sheet.creature, LANGUAGES[0]) if sheet.creature else None
     role = role_of(sheet.role, rules) if sheet.role else None
-    base = _of_role(role, language) if role else _of_creature(creature) if creature else {}
+    base = _of_role(role, language) if role else _of_creature(creature, rules) if creature else {}
     return sheet.model_copy(update={key: value for key, value in base.items() if not given.get(key)})
 
 
@@ -182,17 +182,21 @@ def _of_role(role: RoleBlock, language: str) -> dict[str, object]:
     return {"hp": float(role.hp), "ac": role.ac, "weapons": (weapon,), "attacks": role.attacks}
 
 
-def _of_creature(creature: Creature) -> dict[str, object]:
+def _of_creature(creature: Creature, rules: Ruleset) -> dict[str, object]:
     usable = [a for a in creature.attacks if a.group == "action" and a.damage]
     way = max(creature.multiattack, key=lambda w: sum(w.values()), default=None)
     if way:
         usable.sort(key=lambda action: action.name not in way)
-    times = sum(count for name, count in (way or {}).items() if any(a.name == name for a in usable))
+    named = {name for each in creature.multiattack for name in each}
+    key = next((key for key, known in rules.creatures.items() if known is creature), "")
+    times = rules.combat.hostiles.multiattack.get(key) or sum(
+        count for name, count in (way or {}).items() if any(a.name == name for a in usable)
+    )
     return {
         "hp": float(creature.hp),
         "ac": creature.ac,
         "abilities": {k: float(v) for k, v in creature.modifiers.items()},
-        "weapons": tuple(_weapon(action) for action in usable),
+        "weapons": tuple(_weapon(a, bool(named) and a.name not in named) for a in usable),
         "attacks": min(10, max(1, times)),
         "speed_m": creature.speeds_m.get("walk", 9.0),
         "xp": creature.xp,
@@ -202,7 +206,7 @@ def _of_creature(creature: Creature) -> dict[str, object]:
     }
 
 
-def _weapon(action: CreatureAction) -> Weapon:
+def _weapon(action: CreatureAction, once: bool) -> Weapon:
     near, far = action.range_m or (None, None)
     is_far = action.kind == "ranged"
     return Weapon(
@@ -220,6 +224,7 @@ def _weapon(action: CreatureAction) -> Weapon:
         reach_m=action.reach_m if (action.reach_m or 0) > 1.5 else None,
         range_m=near,
         long_m=far,
+        once=once,
     )
 
 

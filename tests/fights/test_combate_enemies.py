@@ -38,9 +38,15 @@ def test_los_enemigos_a_2_a_turn_is_the_whole_round_of_several() -> None:
 def test_los_enemigos_a_3_with_its_multiattack(creature: str, blows_a_turn: int) -> None:
     enemy = Fighter(name="Bad", creature=creature, attitude="hostile", place="square")
     log = fight(hero(hp=900), enemy, rounds=1)
-    assert len(all_of(log, "attack", who="Bad")) >= blows_a_turn
-    if creature != "veteran":  # its block has a third blow with a shortsword in hand
-        assert len(all_of(log, "attack", who="Bad")) == blows_a_turn
+    assert len(all_of(log, "attack", who="Bad")) == blows_a_turn
+
+
+@pytest.mark.parametrize(("creature", "shots"), [("thug", 1), ("scout", 2)])
+def test_los_enemigos_a_3_with_what_its_multiattack_names(creature: str, shots: int) -> None:
+    """A thug's two blows are with the mace; a scout's are with either weapon."""
+    enemy = Fighter(name="Bad", creature=creature, attitude="hostile", place="square", x=20, speed_m=0)
+    log = fight(hero(hp=900), enemy, rounds=1)
+    assert len(all_of(log, "attack", who="Bad")) == shots
 
 
 def test_los_enemigos_b_1_and_b_2_the_engine_does_it_at_the_turns_end_and_runs_up() -> None:

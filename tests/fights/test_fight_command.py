@@ -218,3 +218,22 @@ def test_a_log_that_cannot_be_written_is_told(run: Any, tmp_path: Path) -> None:
 
 def test_each_language_has_its_texts(language: str) -> None:
     assert has_text("fights.event.fight_begins", language)
+
+
+SKILLS = [
+    ("Sigilo", "es", "Sigilo"),
+    ("stealth", "es", "Sigilo"),
+    ("Sigilo", "en", "Stealth"),
+    ("FUE", "en", "Strength"),
+]
+
+
+@pytest.mark.parametrize(("written", "own", "told"), SKILLS)
+def test_skills_are_told_in_the_readers_language(
+    written: str, own: str, told: str, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CONCILIO_LANG")
+    file = tmp_path / "s.yaml"
+    script = f"script: [{{who: Cat, do: hide, skill: {written}, dc: 1}}]\n"
+    file.write_text(RIGHT.format(language=own) + script, encoding="utf-8")
+    assert re.search(rf"{told}: -?\d+", run(file)[1])

@@ -31,7 +31,7 @@ def _attack(table: Table, intent: Intent, grounds: Grounds) -> bool:
     blow = strike.Blow(weapon, intent.words, grounds=grounds)
     table.tell("roll_asked", who=who, target=target)
     hit = False
-    for _ in range(table.sheets[who].attacks or 1):
+    for _ in range(1 if weapon.once else table.sheets[who].attacks or 1):
         if _can_go_on(table, target):
             hit = strike.attack(table, who, target, blow) or hit
     second = strike.second_weapon(table, who, weapon) if intent.off_hand else None

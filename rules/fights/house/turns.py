@@ -280,6 +280,8 @@ def _by_engine(table: Table, name: str) -> None:
         if target is None or weapon is None:
             break
         strike.attack(table, name, target, strike.Blow(weapon, by="engine"))
+        if weapon.once:
+            break
 
 
 def _runs(table: Table, name: str, foe: str | None) -> None:
