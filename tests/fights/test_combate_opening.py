@@ -17,6 +17,12 @@ def test_como_empieza_2_1_a_resolved_attack_opens_it(face: int) -> None:
     assert kinds(log).index("attack") < kinds(log).index("fight_begins")
 
 
+def test_como_empieza_2_1_harm_without_an_attack_roll_opens_it() -> None:
+    mage = hero(spells=("magic missile",), slots={1: 1})
+    log = fight(mage, other(), script=(does("Cat", "cast", spell="magic missile", target="Hugo"),), rounds=1)
+    assert one(log, "fight_begins").values["cause"] == "damage_dealt"
+
+
 def test_como_empieza_2_1_a_witness_who_joins_over_a_crime_is_in_it() -> None:
     log = fight(
         hero(), other(), other("Ana", steps_in=True), script=(does("Cat", "attack", target="Hugo"),), rounds=1

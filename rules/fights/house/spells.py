@@ -114,7 +114,7 @@ def _spell_attack(
         "by": "fighter", "off_hand": False,
     }  # fmt: skip
     table.tell("attack", **values)
-    _begun(table, sheet.name, target)
+    _begun(table, sheet.name, target, "attack_resolved")
     if hits:
         roll = parse(spell.damage)
         _harm(table, sheet.name, target, spell, rolled(doubled(roll) if natural == 20 else roll, table.dice))
@@ -149,10 +149,10 @@ def saves(table: Table, who: str, ability: str, dc: int) -> bool:
     return saved
 
 
-def _begun(table: Table, who: str, target: str) -> None:
+def _begun(table: Table, who: str, target: str, cause: str = "damage_dealt") -> None:
     if who != target:
         law.attacked(table, who, target)
-        fight.opens(table, "attack_resolved")
+        fight.opens(table, cause)
         fight.enters(table)
 
 
