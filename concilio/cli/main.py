@@ -30,6 +30,7 @@ COMMANDS: tuple[str, ...] = (
     "rules",
     "odds",
     "fight",
+    "playtest",
     "doctor",
 )
 """Names of the commands in the order of the help; each is `concilio.cli.<name>.command`."""

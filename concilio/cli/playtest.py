@@ -1,0 +1,199 @@
+"""`concilio playtest`: a chapter's plan, played before anyone plays it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from concilio.catalogue import follow, say
+
+if TYPE_CHECKING:
+    from concilio.domain.adventure import Adventure
+    from rules.document import Document, PlanOutcome, PlanScene
+    from rules.facts import Facts
+    from rules.playtest.model import Playtest, Way
+    from rules.playtest.play import ReadWay
+    from rules.ruleset import Ruleset
+
+WRONG_USE = 2
+HIGHEST_LEVEL = 20
+
+
+class CannotPlayError(Exception):
+    """A chapter cannot be played; the message is one line for people."""
+
+    exit_code = WRONG_USE
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays, by which rules."""
+
+    ruleset: "Ruleset"
+    facts: "Facts"
+    adventure: "Adventure | None"
+    """None: a default party plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A chapter that was played."""
+
+    file: str
+    document: "Document"
+    table: Table
+    result: "Playtest"
+
+
+@click.command(name="playtest", help=say("playtest.help"), short_help=say("cli.summary.playtest"))
+@click.argument("chapter", metavar=say("playtest.arg_chapter"))
+@click.option(
+    "--adventure",
+    type=click.Path(path_type=Path),
+    metavar=say("playtest.meta_file"),
+    help=say("playtest.opt_adventure"),
+)
+@click.option("--level", type=click.IntRange(1, HIGHEST_LEVEL), metavar="N", help=say("playtest.opt_level"))
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help=say("playtest.opt_format"),
+)
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path),
+    metavar=say("playtest.meta_file"),
+    help=say("playtest.opt_svg"),
+)
+def command(chapter: str, adventure: Path | None, level: int | None, form: str, svg: Path | None) -> int:
+    """Print what comes of a chapter."""
+    if adventure is not None and level is not None:
+        raise CannotPlayError(say("playtest.level_and_adventure"))
+    played = play(chapter, adventure, level or 1)
+    if svg is not None:
+        _write(svg, played)
+    if form == "json":
+        import json
+
+        from concilio.cli.playtest_json import to_object
+
+        click.echo(json.dumps(to_object(played), ensure_ascii=False, allow_nan=False))
+    else:
+        from concilio.cli.playtest_output import lines
+
+        click.echo("\n".join(lines(played)))
+    return 0
+
+
+def play(file: str, adventure: Path | None, level: int) -> Played:
+    """Read a chapter and play it.
+
+    Raises:
+        CannotReadError: the file cannot be read.
+        BadSetupError: the adventure's ruleset cannot be used.
+        CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large.
+    """
+    from concilio.chapterfile.reader import read_document
+    from concilio.cli.check import read_source
+    from rules.checks.context import Context
+    from rules.playtest.model import PlaytestError
+    from rules.playtest.play import playtest
+
+    document = read_document(read_source(file), Path(file).name)
+    follow(document.language)
+    table = _table(document, adventure, level)
+    context = Context(document, table.ruleset, table.facts)
+    scenes = planned(document)
+    try:
+        found = playtest(context, scenes, _reader(document), _consequences(document, table.adventure))
+    except PlaytestError as error:
+        problem = say(f"playtest.problem.{error.code}", **error.values)
+        raise CannotPlayError(say("playtest.cannot_play", file=_shown(file), problem=problem)) from None
+    return Played(file, document, table, found)
+
+
+def planned(document: "Document") -> tuple["PlanScene", ...]:
+    """Return a chapter's scenes once each, in order: of its plan, and agreed ones that the plan lacks."""
+    scenes = document.plan.scenes if document.plan else ()
+    agreed = (written.plan for written in document.scenes if written.plan is not None)
+    found: dict[str, PlanScene] = {}
+    for scene in (*scenes, *agreed):
+        if scene.id not in found or not found[scene.id].outcomes:
+            found[scene.id] = scene
+    return tuple(found.values())
+
+
+def _table(document: "Document", adventure: Path | None, level: int) -> Table:
+    from concilio.adventure.facts import facts_of
+    from concilio.cli.check import load_rules
+
+    loaded = None if adventure is None else _adventure(adventure)
+    rules = load_rules("srd5e" if loaded is None else loaded.ruleset, adventure)
+    facts = facts_of(loaded or _unknown(document, level), rules)
+    return Table(rules, facts, loaded)
+
+
+def _adventure(path: Path) -> "Adventure":
+    from concilio.adventure.loader import load_adventure
+    from concilio.adventure.problems import AdventureErrors
+
+    try:
+        return load_adventure(path)
+    except AdventureErrors as error:
+        raise CannotPlayError(error.format()) from None
+
+
+def _unknown(document: "Document", level: int) -> "Adventure":
+    from concilio.domain.adventure import Adventure
+
+    return Adventure(title=document.name or "-", language=document.language, level=level)
+
+
+def _reader(document: "Document") -> "ReadWay":
+    from concilio.chapterfile.plan_values import to_outcome
+    from rules.playtest.model import Way
+
+    def read(scene: "PlanScene", outcome: "PlanOutcome") -> "Way":
+        known = to_outcome(outcome, document.language, scene.id.partition(".")[0])
+        return Way(known.label, known.degree, known.text, known.leads_to)
+
+    return read
+
+
+def _consequences(document: "Document", adventure: "Adventure | None") -> Sequence[str]:
+    """Return the graded consequences of a chapter's own header, else of its outline in the adventure."""
+    from concilio.adventure.labels import consequences_of
+
+    own = [c for text in _headers(document) for c in consequences_of(text)]
+    outlines = adventure.chapters if adventure else ()
+    outline = next((o for o in outlines if o.number == document.chapter), None)
+    return own or (outline.consequences if outline else ())
+
+
+def _headers(document: "Document") -> Iterator[str]:
+    for field in document.header:
+        if field.key == "consequences":
+            yield "\n".join(line.strip() for line in field.text.text.split("\n"))
+
+
+def _write(path: Path, played: Played) -> None:
+    from concilio.cli.playtest_svg import to_svg
+    from concilio.store.errors import StoreError
+    from concilio.store.files import write_atomic
+
+    try:
+        write_atomic(path, to_svg(played))
+    except StoreError as error:
+        raise CannotPlayError(error.explain()) from None
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
+        raise CannotPlayError(say("playtest.cannot_write", file=_shown(str(path)), problem=problem)) from None
+
+
+def _shown(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)

@@ -1,0 +1,155 @@
+"""A played chapter on the terminal: a table, a picture of its scenes, and what is wrong with it."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from concilio.catalogue import say, user_language
+from concilio.cli.playtest_words import clean, label_of, number, percent, place_of, roll_of
+
+if TYPE_CHECKING:
+    from concilio.cli.playtest import Played
+    from rules.playtest.model import ConsequenceOdds, DeadEnd, Encounter, EndOdds, SceneOdds
+
+BAR = 20
+"""Characters of a bar that stands for certainty."""
+_PLAIN = str.maketrans({"█": "#", "├": "|", "└": "`", "─": "-", "►": ">", "—": "-", "…": "~", "·": "-"})
+MOST_HINGES = 3
+
+
+def lines(played: "Played") -> Iterator[str]:
+    """Give a played chapter as lines."""
+    able = _can_draw()
+    for line in _lines(played):
+        yield line if able else line.translate(_PLAIN)
+
+
+def _can_draw() -> bool:
+    try:
+        "█├└─►".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def _lines(played: "Played") -> Iterator[str]:
+    result = played.result
+    yield from _head(played)
+    yield from _section("table", _table(result.scenes))
+    yield from _section("picture", (line for scene in result.scenes for line in _picture(scene)))
+    yield from _section("ends", _ends(played))
+    yield from _section("consequences", map(_consequence, result.consequences))
+    yield from _section("unreached", (clean(scene) for scene in result.unreached))
+    yield from _section("dead_ends", _dead_ends(result.dead_ends))
+    yield from _section("hinges", _hinges(played))
+    yield from _section("encounters", (line for e in result.encounters for line in _encounter(e, played)))
+    yield from _section("notes", (say(f"playtest.note.{code}") for code in result.notes))
+
+
+def _section(name: str, body: Iterable[str]) -> Iterator[str]:
+    """Give a section with its heading; nothing where it has no line."""
+    found = list(body)
+    if found:
+        yield from ("", say(f"playtest.{name}"), *(f"  {line}" for line in found))
+
+
+def _head(played: "Played") -> Iterator[str]:
+    document, result = played.document, played.result
+    title = clean(document.title.text.strip(' «»"*#')) if document.title else ""
+    number_ = (
+        document.chapter if document.chapter is not None else played.result.scenes[0].id.partition(".")[0]
+    )
+    yield say("playtest.title" if title else "playtest.title_bare", chapter=number_, title=title)
+    party = played.table.facts.party
+    members = ", ".join(say("playtest.member", name=clean(s.name), level=s.level) for s in party)
+    own = played.table.adventure is not None and played.table.adventure.party
+    yield say("playtest.party", party=members) + ("" if own else f" ({say('playtest.default_party')})")
+    if result.minutes is None:
+        yield say("playtest.minutes_endless")
+    else:
+        yield say("playtest.minutes", minutes=round(result.minutes))
+
+
+def _table(scenes: Iterable["SceneOdds"]) -> Iterator[str]:
+    heads = [say(f"playtest.col.{name}") for name in ("scene", "played", "minutes", "roll")]
+    rows = [
+        [f"{clean(s.id)} {clean(s.title, 32)}", percent(s.reach), str(round(s.minutes)), roll_of(s)]
+        for s in scenes
+    ]
+    widths = [max(len(row[i]) for row in [heads, *rows]) for i in range(3)]
+    for row in [heads, *rows]:
+        cells = [row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2]), row[3]]
+        yield "  ".join(cells).rstrip()
+
+
+def _picture(scene: "SceneOdds") -> Iterator[str]:
+    bar = "█" * round(scene.reach * BAR)
+    yield f"{clean(scene.id)} {clean(scene.title, 32)}  {bar} {percent(scene.reach)}"
+    for index, way in enumerate(scene.ways):
+        branch = "└" if index == len(scene.ways) - 1 else "├"
+        sure = "" if way.stated else " ?"
+        yield f" {branch}─ {percent(way.chance):>8} {label_of(way)} ─► {place_of(way.to)}{sure}"
+
+
+def _ends(played: "Played") -> Iterator[str]:
+    result = played.result
+    yield from (_end(end) for end in result.ends)
+    if result.endless:
+        yield say("playtest.endless", chance=f"{percent(result.endless):>8}")
+    if result.best is not None:
+        yield say("playtest.best", chance=percent(result.best))
+
+
+def _end(end: "EndOdds") -> str:
+    chance = f"{percent(end.chance):>8}"
+    if not end.label:
+        return say("playtest.end_bare", chance=chance, scene=clean(end.scene))
+    return say("playtest.end_line", chance=chance, label=clean(end.label), scene=clean(end.scene))
+
+
+def _consequence(found: "ConsequenceOdds") -> str:
+    values = {"text": clean(found.text, 100), "scene": clean(found.scene), "label": clean(found.label)}
+    return say("playtest.consequence", chance=f"{percent(found.chance):>8}", **values)
+
+
+def _dead_ends(found: Iterable["DeadEnd"]) -> Iterator[str]:
+    """Give one line a scene and reason."""
+    for (scene, why, target), group in groupby(found, key=lambda one: (one.scene, one.why, one.target)):
+        labels = ", ".join(clean(one.label) or "—" for one in group)
+        yield say(f"playtest.{why}", scene=clean(scene), labels=labels, target=clean(target))
+
+
+def _hinges(played: "Played") -> Iterator[str]:
+    from rules.playtest.results import decisive
+
+    found = decisive(played.result)
+    if found is not None:
+        yield say("playtest.decisive", scene=clean(found.scene))
+    for hinge in [h for h in played.result.hinges if h.swing > 0.001][:MOST_HINGES]:
+        values = {"success": percent(hinge.after_success), "failure": percent(hinge.after_failure)}
+        yield say("playtest.hinge", scene=clean(hinge.scene), text=clean(hinge.text), **values)
+
+
+def _encounter(met: "Encounter", played: "Played") -> Iterator[str]:
+    foes = ", ".join(f"{count} × {clean(name)}" for name, count in met.foes)
+    degrees = ", ".join(_degree(met, table, played) for table in met.degrees)
+    yield say("playtest.encounter", scene=clean(met.scene), foes=foes, xp=met.xp, degrees=degrees)
+    party = len(played.table.facts.party)
+    if met.win is None or met.rounds is None or met.losses is None:
+        names = ", ".join(clean(name) for name in met.unknown)
+        yield "  " + (say("playtest.fight_unknown", names=names) if names else say("playtest.fight_large"))
+        return
+    error = percent(met.error or 0)
+    figures = {"rounds": number(met.rounds), "losses": number(met.losses), "party": party}
+    yield "  " + say("playtest.fight", win=percent(met.win), error=error, **figures)
+    if met.left_out:
+        yield "  " + say("playtest.fight_worse", names=", ".join(clean(name) for name in met.left_out))
+
+
+def _degree(met: "Encounter", table: str, played: "Played") -> str:
+    budget = played.table.ruleset.encounters[table]
+    degree = met.degrees[table]
+    names = budget.names[degree or budget.degrees[0]].get(user_language())
+    word = names.word if names else degree or budget.degrees[0]
+    return say("playtest.degree" if degree else "playtest.below", name=word, table=table)

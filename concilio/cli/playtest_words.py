@@ -1,0 +1,56 @@
+"""Words and figures of a played chapter, for the terminal and for pictures."""
+
+from typing import TYPE_CHECKING
+
+from concilio.catalogue import say
+
+if TYPE_CHECKING:
+    from rules.playtest.model import SceneOdds, ThrowOdds, WayOdds
+
+LONGEST = 60
+"""Characters of a designer's text in one line."""
+
+
+def clean(text: str, most: int = LONGEST) -> str:
+    """Return a designer's text as one short line without anything that a terminal would obey."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * most]).split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def number(value: float, digits: int = 1) -> str:
+    """Return a number with the language's decimal mark."""
+    return f"{value:.{digits}f}".replace(".", say("playtest.decimal_mark"))
+
+
+def percent(share: float) -> str:
+    """Return a probability as people read it: `87.8 %`, `<0.1 %`."""
+    mark = "<" if 0 < share < 0.001 else ">" if 0.999 < share < 1 - 1e-9 else ""
+    shown = min(max(share, 0.001), 0.999) if mark else share
+    return mark + say("playtest.percent", share=number(100 * shown))
+
+
+def roll_of(scene: "SceneOdds") -> str:
+    """Return what is rolled in a scene, by whom, and the chance."""
+    if scene.basis == "equal":
+        return say("playtest.roll_none") if len(scene.ways) > 1 else ""
+    return say("playtest.and").join(_throw(throw) for throw in scene.throws)
+
+
+def _throw(odds: "ThrowOdds") -> str:
+    chance = percent(odds.chance)
+    if odds.throw.kind == "fight":
+        return say("playtest.roll_fight", chance=chance)
+    text = clean(odds.throw.text)
+    if not odds.who:
+        return say("playtest.roll_all", text=text, chance=chance)
+    return say("playtest.roll_who", text=text, who=clean(odds.who), bonus=f"{odds.bonus:+d}", chance=chance)
+
+
+def place_of(target: str) -> str:
+    """Return where an outcome leads, in words."""
+    return say("playtest.end") if target == "end" else clean(target)
+
+
+def label_of(way: "WayOdds") -> str:
+    """Return an outcome's label, or what stands for it."""
+    return clean(way.label) or "—"

@@ -1,0 +1,187 @@
+"""`concilio playtest`: what it prints, draws and refuses."""
+
+import json
+import xml.etree.ElementTree as Tree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from concilio.catalogue import has_text
+from concilio.cli.main import run_command_line
+from tests.playtest.chapters import Scene, chapter
+
+SHARED = Path(__file__).parents[3] / "shared"
+ADVENTURE = SHARED / "cases" / "banquete.adventure.md"
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "Éxito <script>alert(1)</script> & \u001b[31m{0} %s: Pasan. (→ 3.2)"
+SCENES = [
+    Scene("Sigilo (CD 15).", (HOSTILE, "Fallo: Los ven. (→ fin)")),
+    Scene("Hablan.", ("Acuerdo: Firman. (→ 3.1)", "Riña: Se van. (→ fin)")),
+]
+
+
+@pytest.fixture(autouse=True, params=["es", "en"])
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every test runs in both languages."""
+    monkeypatch.setenv("CONCILIO_LANG", request.param)
+    return str(request.param)
+
+
+class Printed:
+    """What a command left."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def json(self) -> dict[str, Any]:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def playtest(capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*arguments: str) -> Printed:
+        status = run_command_line(["playtest", *arguments])
+        captured = capsys.readouterr()
+        return Printed(status, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "chapter.md"
+    path.write_text(chapter("es", SCENES).source, encoding="utf-8")
+    return str(path)
+
+
+def seed(name: str) -> str:
+    path = SHARED / "seeds" / name
+    if not path.is_file() or not ADVENTURE.is_file():
+        pytest.skip("the user's texts are not beside this repository")
+    return str(path)
+
+
+def test_the_seed_of_chapter_4_tells_its_three_consequences(playtest: Any) -> None:
+    found = playtest(seed("capitulo_04.es.md"), "--adventure", str(ADVENTURE), "--format", "json")
+    assert found.status == 0
+    told = found.json["consequences"]
+    assert [one["scene"] for one in told] == ["4.3"] * 3
+    # Lyra's +9 against 15: 75 %, then Kaelen's +9 with advantage against 12; else against 15, plainly.
+    eased = {"fail": 0.1**2, "near": 0.1**2}
+    clean = 0.75 * (1 - eased["fail"]) + 0.25 * 0.75
+    near = 0.75 * eased["near"] + 0.25 * 0.2
+    assert [one["chance"] for one in told] == pytest.approx([clean, near, 1 - clean - near])
+    assert found.json["best"] == pytest.approx(clean)
+
+
+def test_the_seed_of_chapter_4_in_words(playtest: Any, language: str) -> None:
+    found = playtest(seed("capitulo_04.es.md"))
+    assert found.status == 0
+    heading = {"es": "Consecuencias escalonadas", "en": "Graded consequences"}[language]
+    section = found.out.split(heading)[1].split("\n\n")[0].strip().splitlines()
+    assert len(section) == 3
+    assert all("%" in line for line in section)
+
+
+def test_the_seed_of_chapter_5_names_what_leads_nowhere(playtest: Any, language: str) -> None:
+    path = seed("capitulo_05.es.md")
+    dead = playtest(path, "--adventure", str(ADVENTURE), "--format", "json").json["dead_ends"]
+    named = {(one["scene"], one["label"]) for one in dead}
+    assert ("5.1", "Fallo en cobertura") in named
+    assert ("5.4", "Intento fallado") in named
+    assert ("5.4", "Rescatan a Vaelen") not in named  # it says what changes in the next chapter
+    assert ("5.5", "") in named
+    shown = playtest(path).out.split({"es": "No llevan a ninguna parte", "en": "Lead nowhere"}[language])[1]
+    assert "Fallo en cobertura" in shown
+
+
+def test_the_seed_of_chapter_5_weighs_its_fights_by_both_budgets(playtest: Any) -> None:
+    fights = playtest(seed("capitulo_05.es.md"), "--adventure", str(ADVENTURE), "--format", "json").json[
+        "encounters"
+    ]
+    first = fights[0]
+    assert first["foes"] == [["Xylanth", 1], ["Guardia de Honor", 4]]
+    assert first["degrees"] == {"2014": "deadly", "2024": "high"}
+    assert first["win"] < 0.05
+    assert first["losses"] > 3
+    assert first["left_out"] == ["Xylanth"]
+
+
+def test_a_chapter_is_drawn_and_told(playtest: Any, file: str, tmp_path: Path) -> None:
+    picture = tmp_path / "chapter.svg"
+    found = playtest(file, "--svg", str(picture), "--level", "3")
+    assert found.status == 0
+    assert "\u001b" not in found.out
+    tree = Tree.parse(picture).getroot()
+    boxes = [rect for rect in tree.iter(f"{SVG}rect") if rect.get("class") == "b"]
+    texts = ["".join(text.itertext()) for text in tree.iter(f"{SVG}text")]
+    assert len(boxes) == 2
+    assert sum("→" in text for text in texts) == 4
+    assert any("<script>" in text for text in texts)
+    assert not list(tree.iter(f"{SVG}script"))
+
+
+def test_the_object_holds_together(playtest: Any, file: str) -> None:
+    found = playtest(file, "--format", "json").json
+    assert [scene["id"] for scene in found["scenes"]] == ["3.1", "3.2"]
+    for scene in found["scenes"]:
+        assert sum(way["chance"] for way in scene["ways"]) == pytest.approx(1)
+    assert sum(end["chance"] for end in found["ends"]) == pytest.approx(1)
+    assert found["party"][0]["level"] == 1
+
+
+def test_same_chapter_same_bytes(playtest: Any, file: str) -> None:
+    first = playtest(file, "--format", "json").out
+    assert playtest(file, "--format", "json").out == first
+
+
+def test_the_level_of_the_default_party_counts(playtest: Any, file: str) -> None:
+    chances = [
+        playtest(file, "--level", n, "--format", "json").json["scenes"][0]["ways"][0]["chance"]
+        for n in ("1", "17")
+    ]
+    assert chances[1] > chances[0]
+
+
+def test_a_terminal_without_blocks_gets_plain_signs(
+    playtest: Any, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("concilio.cli.playtest_output._can_draw", lambda: False)
+    assert "█" not in playtest(file).out
+    assert "#" in playtest(file).out
+
+
+BAD: list[tuple[list[str], str]] = [
+    (["{folder}/none.md"], "none.md"),
+    (["{folder}"], ""),
+    (["{folder}/prose.md"], "prose.md"),
+    (["{file}", "--adventure", "{folder}/none.md"], "none.md"),
+    (["{file}", "--adventure", "{file}", "--level", "3"], "--level"),
+    (["{file}", "--svg", "{folder}"], "{folder}"),
+    (["{file}", "--level", "21"], "--level"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "named"), BAD)
+def test_what_cannot_be_played_is_one_line(
+    playtest: Any, file: str, tmp_path: Path, arguments: list[str], named: str
+) -> None:
+    (tmp_path / "prose.md").write_text("Una tarde de lluvia en el puerto.\n", encoding="utf-8")
+    values = {"{folder}": str(tmp_path), "{file}": file}
+    for key, value in values.items():
+        *arguments, named = [argument.replace(key, value) for argument in (*arguments, named)]
+    found = playtest(*arguments)
+    assert found.status == 2
+    assert found.out == ""
+    assert named in found.err
+    assert "Traceback" not in found.err
+
+
+def test_every_code_has_its_words(language: str) -> None:
+    codes = ["near", "far", "no_roll", "decision", "opponent", "no_dc", "no_trait", "links"]
+    names = [f"playtest.note.{code}" for code in codes]
+    names += [f"playtest.{why}" for why in ("unknown_scene", "no_outcomes", "unstated")]
+    names += [f"playtest.problem.{code}" for code in ("no_scenes", "no_party", "too_large")]
+    assert [name for name in names if not has_text(name, language)] == []
