@@ -107,3 +107,36 @@ TABLE_FLAGS = (
     *("--agent", "ruben=openai/ruben"),
     *("--agent", "prose=openai/prose"),
 )
+
+SECOND_TITLE = "La torre sin techo"
+TWO_CHAPTERS = ADVENTURE + ADVENTURE.split("---\n", 2)[2].replace(
+    "Capítulo 1 · «La torre sin puerta»", f"Capítulo 2 · «{SECOND_TITLE}»"
+)
+"""An adventure whose second chapter remembers its first."""
+
+
+def in_second(text: str) -> str:
+    """Return a reply about the first chapter as one about the second."""
+    for before, after in (
+        ("Capítulo 1 · Escena 1.", "Capítulo 2 · Escena 2."),
+        ("(→ 1.", "(→ 2."),
+        ("[[1.", "[[2."),
+    ):
+        text = text.replace(before, after)
+    return text
+
+
+def two_chapter_script(**options: Any) -> Mapping[str, Any]:
+    """Return a script for both chapters of `TWO_CHAPTERS`."""
+    iris = [
+        {"when": SECOND_TITLE, "reply": in_second(PLAN), "repeat": True},
+        {"reply": PLAN, "repeat": True},
+    ]
+    prose = [
+        {"when": "## El capítulo escrito", "reply": CONTINUITY, "repeat": True},
+        {"when": "2.1 — El muro", "reply": in_second(PROSE_1), "repeat": True},
+        {"when": "2.2 — La sala", "reply": in_second(PROSE_2), "repeat": True},
+        {"when": "1.1 — El muro", "reply": PROSE_1, "repeat": True},
+        {"reply": PROSE_2, "repeat": True},
+    ]
+    return table_script(iris=iris, prose=prose, **options)

