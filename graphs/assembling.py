@@ -9,7 +9,7 @@ from concilio import __version__
 from concilio.domain.chapter import AgentUse, Chapter, Provenance, SceneProse
 from concilio.domain.debate import Ledger
 from concilio.domain.plan import Proposal
-from graphs.checking import findings_of
+from graphs.checking import findings_but_of_prose
 from graphs.debate import messages_of
 from graphs.state import ChapterState
 from graphs.table import Table
@@ -45,9 +45,8 @@ def assemble(
             rounds=debate.get("round", 0),
         ),
     )
-    found = findings_of(chapter, table.ruleset, table.facts)
-    kept = tuple(f for f in found if f.part in ("plan", "file") and f.severity != "note")
-    return chapter.model_copy(update={"plan_findings": kept})
+    found = findings_but_of_prose(chapter, table.ruleset, table.facts)
+    return chapter.model_copy(update={"plan_findings": found})
 
 
 def uses(table: Table, chapter: int) -> tuple[AgentUse, ...]:

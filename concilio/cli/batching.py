@@ -16,6 +16,7 @@ from concilio.cli.batch_display import display_for
 from concilio.cli.crash import report_into, write_crash_file
 from concilio.cli.running import INTERRUPTED, quiet_threads, warn_of_unpriced
 from concilio.gateway.wire import warm_up
+from concilio.report.collecting import SELDOM, rare_collections
 from concilio.settings import Settings
 from concilio.store.events import utc_now
 from concilio.store.files import write_atomic
@@ -54,7 +55,7 @@ def run_batch(folder: Path, changes: Mapping[str, Any], form: str) -> int:
     display = display_for(len(info.items))
     batch = Batch(folder, info, display, _crashed)
     try:
-        with display, quiet_threads():
+        with display, quiet_threads(), rare_collections(SELDOM):
             batch.prepare()
             needed = [model for run in batch.runs if run.job for model in run.job.models.needed(SEATS)]
             warn_of_unpriced(needed, info.settings.budget_usd, None)
