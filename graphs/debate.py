@@ -217,7 +217,10 @@ class DebateNodes(Seated):
             **self._common(chapter),
             plan=plan.proposal,
             odds=self.plan_lint.odds(chapter, plan.proposal),
-            notes=linting.notes_of(self.plan_lint.findings(chapter, plan.proposal)),
+            notes=(
+                *linting.notes_of(self.plan_lint.findings(chapter, plan.proposal)),
+                *self.plan_lint.played(chapter, plan.proposal),
+            ),
             objections=tuple(o for o in ledger.open() if o.author == agent),
             changed=plan.changed,
             round=round_,

@@ -13,6 +13,7 @@ from concilio.domain.base import Language
 from concilio.domain.chapter import Chapter, Provenance
 from concilio.domain.debate import ObjectionDraft
 from concilio.domain.plan import Mechanic, Proposal, ScenePlan
+from graphs.playing import played_notes
 from graphs.records import PlanState
 from graphs.table import Table
 from rules.checks.context import Context, Readings, passages_of
@@ -43,6 +44,7 @@ class PlanLint:
         self._key = ""
         self._findings: tuple[Finding, ...] = ()
         self._odds: tuple[CheckOdds, ...] = ()
+        self._played: tuple[str, tuple[LintNote, ...]] = "", ()
 
     def findings(self, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
         """Return what the engine finds in a plan."""
@@ -54,6 +56,17 @@ class PlanLint:
         self._read(chapter, proposal)
         return self._odds
 
+    def played(self, chapter: int, proposal: Proposal) -> tuple[LintNote, ...]:
+        """Return what comes of a plan where it is played, as notes; played when it is first asked for."""
+        key = _key(chapter, proposal)
+        if self._played[0] != key:
+            table, document = self.table, self._document(chapter, proposal)
+            context = Context(document, table.ruleset, table.facts, self._readings)
+            scenes = document.plan.scenes if document.plan else ()
+            consequences = table.outline(chapter).consequences
+            self._played = key, played_notes(context, scenes, consequences, table.language)
+        return self._played[1]
+
     def prose_findings(self, chapter: int, proposal: Proposal, scene: str, prose: str) -> tuple[Finding, ...]:
         """Return what the engine finds in a scene's prose, held against the plan, which is read once."""
         table, document = self.table, self._document(chapter, proposal)
@@ -64,7 +77,7 @@ class PlanLint:
         return tuple(f for f in findings_in(context) if f.part == "prose" and f.scene == scene)
 
     def _read(self, chapter: int, proposal: Proposal) -> None:
-        key = f"{chapter}{proposal.model_dump_json()}"
+        key = _key(chapter, proposal)
         if key != self._key:
             table, document = self.table, self._document(chapter, proposal)
             context = Context(document, table.ruleset, table.facts, self._readings)
@@ -86,6 +99,10 @@ class PlanLint:
             read = read_plan(passage.text, passage.start, chapter).scenes
             self._scenes[passage] = tuple(replace(scene, ends_text=False) for scene in read)
         return self._scenes[passage]
+
+
+def _key(chapter: int, proposal: Proposal) -> str:
+    return f"{chapter}{proposal.model_dump_json()}"
 
 
 def chapter_frame(table: Table, chapter: int) -> Document:

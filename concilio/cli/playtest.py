@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,9 @@ from concilio.catalogue import follow, say
 
 if TYPE_CHECKING:
     from concilio.domain.adventure import Adventure
-    from rules.document import Document, PlanOutcome, PlanScene
+    from rules.document import Document, PlanScene
     from rules.facts import Facts
-    from rules.playtest.model import Playtest, Way
-    from rules.playtest.play import ReadWay
+    from rules.playtest.model import Playtest
     from rules.ruleset import Ruleset
 
 WRONG_USE = 2
@@ -100,6 +100,7 @@ def play(file: str, adventure: Path | None, level: int) -> Played:
     """
     from concilio.chapterfile.reader import read_document
     from concilio.cli.check import read_source
+    from graphs.playing import read_way
     from rules.checks.context import Context
     from rules.playtest.model import PlaytestError
     from rules.playtest.play import playtest
@@ -110,7 +111,9 @@ def play(file: str, adventure: Path | None, level: int) -> Played:
     context = Context(document, table.ruleset, table.facts)
     scenes = planned(document)
     try:
-        found = playtest(context, scenes, _reader(document), _consequences(document, table.adventure))
+        found = playtest(
+            context, scenes, partial(read_way, document.language), _consequences(document, table.adventure)
+        )
     except PlaytestError as error:
         problem = say(f"playtest.problem.{error.code}", **error.values)
         raise CannotPlayError(say("playtest.cannot_play", file=_shown(file), problem=problem)) from None
@@ -152,17 +155,6 @@ def _unknown(document: "Document", level: int) -> "Adventure":
     from concilio.domain.adventure import Adventure
 
     return Adventure(title=document.name or "-", language=document.language, level=level)
-
-
-def _reader(document: "Document") -> "ReadWay":
-    from concilio.chapterfile.plan_values import to_outcome
-    from rules.playtest.model import Way
-
-    def read(scene: "PlanScene", outcome: "PlanOutcome") -> "Way":
-        known = to_outcome(outcome, document.language, scene.id.partition(".")[0])
-        return Way(known.label, known.degree, known.text, known.leads_to)
-
-    return read
 
 
 def _consequences(document: "Document", adventure: "Adventure | None") -> Sequence[str]:

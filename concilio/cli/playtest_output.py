@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from concilio.catalogue import say, user_language
 from concilio.cli.playtest_words import clean, label_of, number, percent, place_of, roll_of
 
 if TYPE_CHECKING:
     from concilio.cli.playtest import Played
+    from concilio.domain.base import Language
     from rules.playtest.model import ConsequenceOdds, DeadEnd, Encounter, EndOdds, SceneOdds
 
 BAR = 20
@@ -132,9 +133,9 @@ def _hinges(played: "Played") -> Iterator[str]:
 
 
 def _encounter(met: "Encounter", played: "Played") -> Iterator[str]:
-    foes = ", ".join(f"{count} × {clean(name)}" for name, count in met.foes)
-    degrees = ", ".join(_degree(met, table, played) for table in met.degrees)
-    yield say("playtest.encounter", scene=clean(met.scene), foes=foes, xp=met.xp, degrees=degrees)
+    from graphs.playing import weighed
+
+    yield clean(weighed(met, played.table.ruleset, cast("Language", user_language())), 300)
     party = len(played.table.facts.party)
     if met.win is None or met.rounds is None or met.losses is None:
         names = ", ".join(clean(name) for name in met.unknown)
@@ -145,11 +146,3 @@ def _encounter(met: "Encounter", played: "Played") -> Iterator[str]:
     yield "  " + say("playtest.fight", win=percent(met.win), error=error, **figures)
     if met.left_out:
         yield "  " + say("playtest.fight_worse", names=", ".join(clean(name) for name in met.left_out))
-
-
-def _degree(met: "Encounter", table: str, played: "Played") -> str:
-    budget = played.table.ruleset.encounters[table]
-    degree = met.degrees[table]
-    names = budget.names[degree or budget.degrees[0]].get(user_language())
-    word = names.word if names else degree or budget.degrees[0]
-    return say("playtest.degree" if degree else "playtest.below", name=word, table=table)

@@ -42,8 +42,11 @@ class Fighter:
     """Of one turn."""
 
 
-def encounters(ctx: Context, scenes: Sequence[PlanScene]) -> Iterator[Encounter]:
-    """Give the fights of scenes: those that set creatures of known strength against the party."""
+def encounters(ctx: Context, scenes: Sequence[PlanScene], sampled: bool = True) -> Iterator[Encounter]:
+    """Give the fights of scenes: those that set creatures of known strength against the party.
+
+    They are weighed by the ruleset's budgets and, where they are to be sampled, fought.
+    """
     levels = [sheet.level for sheet in ctx.facts.party]
     if not levels or not ctx.ruleset.encounters or not all(1 <= level <= 20 for level in levels):
         return
@@ -52,21 +55,27 @@ def encounters(ctx: Context, scenes: Sequence[PlanScene]) -> Iterator[Encounter]
         foes = scene_foes(ctx, scene)
         key = tuple((foe.name, foe.number) for foe in foes)
         if key and key not in played:
-            played[key] = _encounter(ctx, scene.id, foes, levels)
+            played[key] = _weighed(ctx, scene.id, foes, levels)
+            if sampled:
+                played[key] = _fought(ctx, played[key], foes)
         if key:
             yield replace(played[key], scene=scene.id)
 
 
-def _encounter(ctx: Context, scene: str, foes: Sequence[Foe], levels: Sequence[int]) -> Encounter:
+def _weighed(ctx: Context, scene: str, foes: Sequence[Foe], levels: Sequence[int]) -> Encounter:
     xp = [foe.xp for foe in foes for _ in range(foe.number)]
     tables = ctx.ruleset.encounters
-    found = Encounter(
+    return Encounter(
         scene,
         tuple((foe.name, foe.number) for foe in foes),
         sum(xp),
         {name: table.degree(xp, levels) for name, table in tables.items()},
         {name: {d: table.party_budget(levels, d) for d in table.degrees} for name, table in tables.items()},
     )
+
+
+def _fought(ctx: Context, found: Encounter, foes: Sequence[Foe]) -> Encounter:
+    """Return an encounter with what comes of its fight, where the attacks of all are known."""
     sides = {foe.name: _fighter(ctx, foe.name) for foe in foes}
     unknown = tuple(name for name, side in sides.items() if side is None)
     enemies = [side for foe in foes if (side := sides[foe.name]) for _ in range(foe.number)]

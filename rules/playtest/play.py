@@ -29,7 +29,11 @@ ReadWay = Callable[[PlanScene, PlanOutcome], Way]
 
 
 def playtest(
-    ctx: Context, scenes: Sequence[PlanScene], read: ReadWay, consequences: Sequence[str]
+    ctx: Context,
+    scenes: Sequence[PlanScene],
+    read: ReadWay,
+    consequences: Sequence[str],
+    sampled: bool = True,
 ) -> Playtest:
     """Play a chapter and return what comes of it.
 
@@ -38,6 +42,7 @@ def playtest(
         scenes: the planned scenes in the order of play.
         read: reads an outcome as its author means it.
         consequences: the outline's graded consequences, best first; may be empty.
+        sampled: whether fights are fought (a tenth of a second each), or only weighed.
 
     Raises:
         PlaytestError: there is no scene, nobody in the party, or more than can be played.
@@ -48,7 +53,7 @@ def playtest(
         raise PlaytestError("no_party")
     if len(scenes) > MOST_SCENES or any(len(s.outcomes) > MOST_WAYS for s in scenes):
         raise PlaytestError("too_large", scenes=MOST_SCENES, outcomes=MOST_WAYS)
-    met = tuple(fights.encounters(ctx, scenes))
+    met = tuple(fights.encounters(ctx, scenes, sampled))
     scripts, notes = _scripts(ctx, scenes, read, met)
     degrees = tuple(graded(script.ways, bool(script.trials)) for script in scripts)
     decider = bringing(ctx, scripts, degrees, consequences) if consequences else None

@@ -173,7 +173,8 @@ def _joint(ctx: Context, passage: Passage, one: Found, other: Found) -> str:
         return "and"
     start, end = one.claim.end, other.claim.start
     words = ctx.words_between(passage, start, end)
-    if phrases(ctx, "either").any(words):
+    lead = ctx.sentence_at(passage, one.claim.start).words
+    if phrases(ctx, "either").any(words) or phrases(ctx, "ways").any(lead):
         return "or"
     if phrases(ctx, "both").any(words) or phrases(ctx, "both_near").any(words[-_NEAR:]):
         return "and"
@@ -211,13 +212,20 @@ def _stated(ctx: Context, sentence: Sentence) -> Iterator[tuple[int, bool]]:
     fails, beats = phrases(ctx, "fails"), phrases(ctx, "beats")
     if not fails.any(words) and not beats.any(words):
         return
-    starts = [after for _, after in phrases(ctx, "by").find(words)]
+    starts = sorted(after for _, after in (*phrases(ctx, "by").find(words), *_with(ctx, words)))
     for start, following in pairwise([*starts, len(words) + 1]):
         told = words[max(0, start - _LONGEST_MARGIN) : start]
         won = beats.any(told) and not fails.any(told)
         limit = _limit(ctx, words[start : min(following - 1, start + _LONGEST_MARGIN)], won)
         if limit is not None and 0 < limit < FACES:
             yield limit, won
+
+
+def _with(ctx: Context, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Give the places of `con cuatro o menos por debajo`: a plain word, and soon after it how it is meant."""
+    for start, after in phrases(ctx, "with").find(words):
+        if phrases(ctx, "below").any(words[after : after + _LONGEST_MARGIN]):
+            yield start, after
 
 
 def _limit(ctx: Context, words: Sequence[Word], won: bool) -> int | None:

@@ -23,6 +23,10 @@ ROLLS: list[tuple[str, str, float]] = [
     ("en", "They can make a DC 15 Dexterity (Stealth) check or a DC 15 Strength (Athletics) check.", 0.65),
     ("es", "Una prueba de Sigilo CD 15 y luego una prueba de Atletismo CD 15.", 0.55 * 0.65),
     ("en", "A DC 15 Dexterity (Stealth) check, and then a DC 15 Strength (Athletics) check.", 0.55 * 0.65),
+    ("es", "Hay dos caminos: trepar, con Atletismo (CD 15), y rodear, con Sigilo (CD 15).", 0.65),
+    ("en", "There are two ways: a DC 15 Athletics check, and a DC 15 Stealth check.", 0.65),
+    ("es", "Percepción CD 5 para ver la trampa, Sigilo o Atletismo CD 15 para pasar.", 0.8 * 0.65),
+    ("es", "Atletismo (CD 15), Percepción (CD 12) o Sigilo (CD 14).", 0.65),
     ("es", "Cleo hace una prueba de Sigilo CD 15.", 0.3),
     ("en", "Cleo must make a DC 15 Dexterity (Stealth) check.", 0.3),
     ("es", "Una tirada de salvación de Destreza CD 11.", 0.5),
@@ -96,6 +100,18 @@ MARGINS: list[tuple[str, str, tuple[str, ...], tuple[float, ...]]] = [
         "A DC 15 Stealth check",
         ("Critical success: If they beat it by 5 or more.", "Success: In.", "Failure: Out."),
         (0.3, 0.25, 0.45),
+    ),
+    (
+        "es",
+        "Sigilo (CD 15). Con dos o menos por debajo se aplica «Parcial»; con más, «Fallo».",
+        ("Éxito: Pasan.", "Parcial: Rozan.", "Fallo: No."),
+        (0.55, 0.1, 0.35),
+    ),
+    (
+        "en",
+        "A DC 15 Stealth check. With two or less below the DC it is a partial success.",
+        ("Success: In.", "Partial: So so.", "Failure: Out."),
+        (0.55, 0.1, 0.35),
     ),
 ]
 
