@@ -10,9 +10,8 @@ from concilio.catalogue import say
 
 if TYPE_CHECKING:
     from rules.odds.attacks import Takes
-    from rules.odds.combatants import Combatant, First
+    from rules.odds.combatants import First
     from rules.odds.dice import Roll
-    from rules.odds.duel import DuelOdds
     from rules.odds.errors import OddsError
     from rules.odds.rolls import Check
 
@@ -158,16 +157,18 @@ def _group(text: str) -> tuple[int, ...]:
 
 def _print_contest(check: "Check", against: int, form: str) -> None:
     from concilio.cli import odds_output
+    from rules.odds import objects
     from rules.odds.rolls import Check, contest
 
     found = contest(check, Check(against))
-    odds_output.show(odds_output.contest_object(check, against, found), odds_output.contest_text, form)
+    odds_output.show(objects.contest_object(check, against, found), odds_output.contest_text, form)
 
 
 def _print_check(checks: "tuple[Check, ...]", dc: int, is_group: bool, form: str) -> None:
     from concilio.cli import odds_output
+    from rules.odds import objects
 
-    odds_output.show(odds_output.check_object(checks, dc, is_group), odds_output.check_text, form)
+    odds_output.show(objects.check_object(checks, dc, is_group), odds_output.check_text, form)
 
 
 @command.command(name="attack", help=say("odds.attack.help"), short_help=say("odds.attack.short"))
@@ -205,6 +206,7 @@ def attack(
 ) -> None:
     """Print the odds of an attack, or of several in one turn."""
     from concilio.cli import odds_output
+    from rules.odds import objects
     from rules.odds.attacks import Attack, Target
     from rules.odds.rolls import mode_of
 
@@ -212,7 +214,7 @@ def attack(
     made = Attack(bonus, damage_roll, mode_of(advantage, disadvantage), critical, extra)
     target = Target(ac, _cover(cover), takes or "normal")
     with _told("odds attack"):
-        found = odds_output.attack_object(made, target, attacks, hp)
+        found = objects.attack_object(made, target, attacks, hp)
     odds_output.show(found, odds_output.attack_text, form)
 
 
@@ -256,6 +258,7 @@ def _cover(word: str) -> int:
 def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: int, form: str) -> None:
     """Print who wins a duel, how often and how soon."""
     from concilio.cli import odds_output
+    from rules.odds import objects
     from rules.odds.sides import parse_side
 
     with _told("--a"):
@@ -263,20 +266,9 @@ def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: in
     with _told("--b"):
         b = parse_side(b_text, "B")
     with _told("odds duel"):
-        found = _duel(a, b, first, samples, seed)
-        told = odds_output.duel_object(a, b, first, found, seed)
+        found = objects.play_duel(a, b, first, samples, seed)
+        told = objects.duel_object(a, b, first, found, seed)
     odds_output.show(told, odds_output.duel_text, form)
-
-
-def _duel(a: "Combatant", b: "Combatant", first: "First", samples: int | None, seed: int) -> "DuelOdds":
-    """Return the odds: exact, unless sampling is asked for or the hit points are too many."""
-    from rules.odds.duel import exact_duel, is_exact
-
-    if samples is None and is_exact(a, b):
-        return exact_duel(a, b, first)
-    from rules.odds.sampling import sample_duel, usual_samples
-
-    return sample_duel(a, b, first, samples or usual_samples(a, b), seed)
 
 
 @command.command(
@@ -290,11 +282,12 @@ def _duel(a: "Combatant", b: "Combatant", first: "First", samples: int | None, s
 def roll(dice: tuple[str, ...], form: str) -> None:
     """Print the distribution of dice."""
     from concilio.cli import odds_output
+    from rules.odds import objects
     from rules.odds.dice import spread
 
     parsed = _roll(" ".join(dice), "odds roll")
     with _told("odds roll"):
-        found = odds_output.roll_object(parsed, spread(parsed))
+        found = objects.roll_object(parsed, spread(parsed))
     odds_output.show(found, odds_output.roll_text, form)
 
 

@@ -7,23 +7,13 @@ from typing import Any
 import click
 
 from concilio.catalogue import say
-from rules.odds.attacks import NO_DICE, Attack, Target, attack_odds, damage_of_turn
-from rules.odds.combatants import Combatant, First, can_hurt, first_chance, turn_damage
-from rules.odds.dice import Roll, render
-from rules.odds.duel import DuelOdds
-from rules.odds.errors import OddsError
-from rules.odds.rolls import Check, ContestOdds, check_chance, group_chance
-from rules.odds.spread import Spread
+from rules.odds.objects import Odds
 
-Odds = Mapping[str, Any]
 BAR_WIDTH = 40
 MOST_ROWS = 24
 """Rows of a plot; more outcomes are put together."""
 TAIL = 0.0005
 """Probability at each end that a plot of many outcomes puts into one row."""
-DCS = (5, 10, 15, 20, 25, 30)
-"""The ladder of the rules: what a check's odds are compared with."""
-MOST_ATTACKS = 10
 
 
 def show(odds: Odds, text: Callable[[Odds], Iterator[str]], form: str) -> None:
@@ -78,25 +68,6 @@ def _blocks() -> tuple[str, str]:
 # Checks
 
 
-def check_object(checks: Sequence[Check], dc: int, is_group: bool) -> dict[str, Any]:
-    """Return the odds of a check, or of a group's."""
-
-    def chance(each: int) -> float:
-        return group_chance(tuple(checks), each) if is_group else check_chance(checks[0], each)
-
-    bonuses = [check.bonus for check in checks]
-    found: dict[str, Any] = {
-        "p": chance(dc),
-        "dc": dc,
-        "mode": checks[0].mode,
-        "dice": _added(checks[0].dice),
-        "by_dc": [{"dc": each, "p": chance(each)} for each in sorted({*DCS, dc})],
-    }
-    if is_group:
-        return found | {"group": bonuses, "each": [check_chance(check, dc) for check in checks]}
-    return found | {"bonus": bonuses[0]}
-
-
 def check_text(odds: Odds) -> Iterator[str]:
     """Give the odds of a check as lines."""
     what = _d20(odds, odds["bonus"]) if "bonus" in odds else say("odds.check.group", n=len(odds["group"]))
@@ -107,19 +78,6 @@ def check_text(odds: Odds) -> Iterator[str]:
     yield ""
     rows = [(say("odds.dc", dc=row["dc"]), row["p"]) for row in odds["by_dc"]]
     yield from bars(rows, say("odds.dc", dc=odds["dc"]))
-
-
-def contest_object(check: Check, against: int, found: ContestOdds) -> dict[str, Any]:
-    """Return the odds of a contest, seen from the first side."""
-    return {
-        "p": found.win,
-        "tie": found.tie,
-        "lose": found.lose,
-        "bonus": check.bonus,
-        "against": against,
-        "mode": check.mode,
-        "dice": _added(check.dice),
-    }
 
 
 def contest_text(odds: Odds) -> Iterator[str]:
@@ -135,10 +93,6 @@ def contest_text(odds: Odds) -> Iterator[str]:
     )
 
 
-def _added(dice: Roll) -> str | None:
-    return None if dice == NO_DICE else render(dice)
-
-
 def _head(chance: float, what: str) -> str:
     return f"{click.style(percent(chance), bold=True)}  {what}"
 
@@ -150,35 +104,6 @@ def _d20(odds: Odds, bonus: int) -> str:
 
 
 # Attacks
-
-
-def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) -> dict[str, Any]:
-    """Return the odds of a turn of attacks.
-
-    Raises:
-        OddsError: too many attacks or dice, or a critical range that is none.
-    """
-    if not 1 <= attacks <= MOST_ATTACKS:
-        raise OddsError("bad_attacks", found=attacks, least=1, most=MOST_ATTACKS)
-    one = attack_odds(attack, target)
-    turn = damage_of_turn([(attack, attacks)], target)
-    found: dict[str, Any] = {
-        "p": one.hit,
-        "p_hit": one.hit,
-        "p_critical": one.critical,
-        "mean": turn.mean,
-        "mean_on_hit": one.on_hit.mean,
-        "attack": attack.bonus,
-        "ac": target.ac,
-        "cover": target.cover,
-        "mode": attack.mode,
-        "dice": _added(attack.dice),
-        "takes": target.takes,
-        "attacks": attacks,
-        "damage": render(attack.damage),
-        "outcomes": _outcomes(turn),
-    }
-    return found if hp is None else found | {"hp": hp, "p_down": turn.at_least(hp)}
 
 
 def attack_text(odds: Odds) -> Iterator[str]:
@@ -199,19 +124,6 @@ def attack_text(odds: Odds) -> Iterator[str]:
 # Any dice
 
 
-def roll_object(roll: Roll, spread: Spread) -> dict[str, Any]:
-    """Return the distribution of dice."""
-    return {
-        "dice": render(roll),
-        "mean": spread.mean,
-        "deviation": spread.deviation,
-        "median": spread.median,
-        "min": spread.low,
-        "max": spread.high,
-        "outcomes": _outcomes(spread),
-    }
-
-
 def roll_text(odds: Odds) -> Iterator[str]:
     """Give the distribution of dice as lines."""
     yield click.style(odds["dice"], bold=True)
@@ -219,15 +131,6 @@ def roll_text(odds: Odds) -> Iterator[str]:
     yield say("odds.roll.figures", low=odds["min"], high=odds["max"], median=odds["median"], **values)
     yield ""
     yield from _plot(odds["outcomes"])
-
-
-def _outcomes(spread: Spread) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    reached = spread.total
-    for outcome, weight in spread.items():
-        rows.append({"value": outcome, "p": weight / spread.total, "at_least": reached / spread.total})
-        reached -= weight
-    return rows
 
 
 def _plot(outcomes: Sequence[Mapping[str, Any]], apart: int | None = None) -> Iterator[str]:
@@ -271,37 +174,6 @@ def _label(low: int, high: int) -> str:
 
 
 # Duels
-
-
-def duel_object(a: Combatant, b: Combatant, first: First, found: DuelOdds, seed: int) -> dict[str, Any]:
-    """Return the odds of a duel."""
-    sampled = found.samples > 0
-    return {
-        "p_a": found.p_a,
-        "p_b": found.p_b,
-        "turns": found.turns,
-        "first": first,
-        "p_a_first": first_chance(a, b, first),
-        "method": "sampling" if sampled else "exact",
-        "standard_error": found.standard_error,
-        "samples": found.samples,
-        "seed": seed if sampled else None,
-        "a": _side(a, b, found.hp_left_a),
-        "b": _side(b, a, found.hp_left_b),
-    }
-
-
-def _side(one: Combatant, other: Combatant, left: float) -> dict[str, Any]:
-    odds = attack_odds(one.attack, Target(other.ac, takes=other.takes))
-    return {
-        "name": one.name,
-        "hp": one.hp,
-        "ac": one.ac,
-        "p_hit": odds.hit,
-        "mean_damage": turn_damage(one, other).mean,
-        "can_hurt": can_hurt(one, other),
-        "hp_left_if_it_wins": left,
-    }
 
 
 def duel_text(odds: Odds) -> Iterator[str]:
