@@ -47,6 +47,7 @@ async def _first_reply(seat: Seat, key: str, prompt: str, task: ReviewTask, plan
             lambda text: read_review(text, seat.agent, task.outline.number),
             schema=ReviewReply,
             max_tokens=REVIEW_TOKENS,
+            tools=seat.tools,
             plan=plan,
         )
     except ReplyUnusable as error:

@@ -11,6 +11,7 @@ from concilio.domain.base import Language
 from concilio.domain.debate import AgentId
 from concilio.gateway.ask import Answered, Ask, ChatMessage
 from concilio.gateway.gateway import Gateway
+from concilio.gateway.tools import Tools
 
 T = TypeVar("T")
 
@@ -48,6 +49,8 @@ class Seat:
     gateway: Gateway
     book: PromptBook
     seed: int
+    tools: Tools | None = None
+    """What it may ask before it answers a review; None: nothing."""
 
     @property
     def language(self) -> Language:
@@ -65,6 +68,7 @@ class Seat:
         max_tokens: int,
         after: tuple[ChatMessage, ...] = (),
         payload: Mapping[str, Any] | None = None,
+        tools: Tools | None = None,
         **values: Any,
     ) -> Answered[T]:
         """Send a task and return what `read` made of the reply.
@@ -78,6 +82,7 @@ class Seat:
             max_tokens: limit of the first reply.
             after: messages that follow the task (a reply, and a question on it).
             payload: task and values for the embedded author, where they are not the task's own.
+            tools: what the model may call before it answers.
             values: variables of the prompt that are not fields of the task, or replace one.
 
         Raises:
@@ -101,6 +106,7 @@ class Seat:
                 seed=self.seed,
                 language=self.language,
                 followups=PromptFollowups(self.book),
+                tools=tools,
             )
         )
 

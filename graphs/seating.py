@@ -1,10 +1,12 @@
 """Who sits where: from an adventure and its gateway to the table of a run."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from agents.prompting import PromptBook
 from agents.seat import Seat
+from agents.tools import Engine, EngineTools
 from agents.types import Canon, Person, Sheet
 from concilio.catalogue import say
 from concilio.domain.adventure import Adventure, AgentSetting
@@ -17,6 +19,8 @@ from rules.ruleset import Ruleset
 
 SEATS: tuple[AgentId, ...] = ("iris", "damian", "ruben", "prose", "reader")
 """The agents that are asked in a run."""
+ASKING: tuple[AgentId, ...] = ("damian", "ruben")
+"""Those that may ask the rules engine before they claim something."""
 
 
 def seat_table(
@@ -39,6 +43,8 @@ def seat_table(
     seats: Mapping[AgentId, Seat] = {
         agent: _seat(agent, adventure, gateway, book, options.seed) for agent in SEATS
     }
+    tools = EngineTools(Engine(ruleset, facts, adventure.language), book)
+    seats = {agent: replace(seat, tools=tools if agent in ASKING else None) for agent, seat in seats.items()}
     return Table(
         adventure=adventure,
         canon=canon_of(adventure, facts, ruleset),

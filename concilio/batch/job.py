@@ -168,4 +168,5 @@ def limits_of(settings: Settings) -> Limits:
         timeout_s=settings.timeout_s,
         longest_wait_s=settings.longest_wait_s,
         longest_reply=settings.longest_reply,
+        tools=settings.tools,
     )

@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from pydantic import BaseModel
 
 from concilio.domain.base import Language
+from concilio.gateway.tools import Tools
 
 T = TypeVar("T")
 
@@ -15,7 +16,8 @@ T = TypeVar("T")
 class ChatMessage:
     """One message of a conversation with a model."""
 
-    role: Literal["system", "user", "assistant"]
+    role: Literal["system", "user", "assistant", "calls", "tool"]
+    """`calls` and `tool`: see `concilio.gateway.tools`."""
     content: str
 
 
@@ -63,6 +65,8 @@ class Ask(Generic[T]):
     seed: int | None = None
     language: Language | None = None
     """Language in which the reply must be; None where it is not checked."""
+    tools: Tools | None = None
+    """What the model may call before it answers; None: nothing."""
 
 
 @dataclass(frozen=True)

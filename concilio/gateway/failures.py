@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 Kind = Literal["transient", "unreachable", "no_key", "no_credit", "bad_params", "refused"]
-OPTIONAL_PARAMS = ("response_format", "temperature", "seed", "max_tokens")
+OPTIONAL_PARAMS = ("tools", "response_format", "temperature", "seed", "max_tokens")
 """Parameters that a model may not know; what it rejects is left out from then on."""
 RENAMED, UNLIMITED = "max_completion_tokens", "no_limit"
 """What becomes of `max_tokens` where its very name is rejected: sent by the other name; not sent at all."""
@@ -95,6 +95,7 @@ def _is_no_credit(error: Exception, cause: str, status: int | None, retry_after:
 
 
 _MENTIONS = {
+    "tools": re.compile(r"\btools?\b|tool_choice|function[ _-]?call", re.I),
     "response_format": re.compile(r"response_format|json_?schema|structured output|grammar|\bschema\b", re.I),
     "temperature": re.compile(r"temperature", re.I),
     "seed": re.compile(r"\bseed\b", re.I),
@@ -118,7 +119,7 @@ def rejected_params(cause: str, sent: Mapping[str, Any]) -> tuple[str, ...]:
     ]
     if named:
         return tuple(_limit_change(cause, limit) if name == "max_tokens" else name for name in named)
-    return ("response_format",) if "response_format" in sent else ()
+    return next(((name,) for name in ("tools", "response_format") if name in sent), ())
 
 
 def _limit_change(cause: str, sent_as: str) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -30,6 +30,7 @@ from concilio.gateway.retry import may_heal, patient, tenacity_wait
 from concilio.gateway.routing import is_own, provider_name, provider_of
 from concilio.gateway.settings import Limits, Models, Providers
 from concilio.gateway.talk import Done, OtherLanguage, Talk, Unusable, begin, take
+from concilio.gateway.tools import wire_message
 from concilio.gateway.wire import CallFailed, CallParams, Wire
 from concilio.store.events import utc_now
 from concilio.store.journal import Journal, JournalRow, MemoryJournal, Reply, Request
@@ -74,7 +75,7 @@ class Gateway:
         self._now = now
         self._other_language = other_language
         self._rng = rng or random.Random()  # noqa: S311 - jitter only
-        self._wire = Wire(self._providers)
+        self._wire = Wire(self._providers, self.limits.tools)
         self._keeping: set[asyncio.Task[None]] = set()
         """Replies on their way to the journal: they get there even when whoever asked is cancelled."""
 
@@ -194,6 +195,8 @@ class Gateway:
             seed=talk.ask.seed,
             schema=talk.ask.schema if talk.wants_schema else None,
             payload=talk.ask.payload,
+            tools=self._tools(talk),
+            may_call=talk.may_call(self.limits),
         )
         self.budget.begin(request.agent, request.model)
         if talk.ask.language and not is_own(request.model, self._providers):
@@ -208,6 +211,12 @@ class Gateway:
         self._tell_call(request, received.reply, time.perf_counter() - began, from_journal=False)
         return received
 
+    def _tools(self, talk: Talk[T]) -> Sequence[Mapping[str, Any]]:
+        """Return what a request offers: nothing after a follow-up, what was called once it was called."""
+        tools = talk.ask.tools
+        offered = tools is not None and (talk.may_call(self.limits) or bool(talk.looked_up))
+        return tools.specs if tools is not None and offered and self.limits.tools != "off" else ()
+
     async def _retrying(self, request: Request, params: CallParams) -> "_Received":
         retrying = AsyncRetrying(
             retry=retry_if_exception(may_heal),
@@ -221,7 +230,7 @@ class Gateway:
 
     async def _once(self, request: Request, params: CallParams) -> "_Received":
         """Send a request once; again only without a parameter that the model turns out not to take."""
-        messages = [{"role": role, "content": content} for role, content in request.messages]
+        messages = [wire_message(role, content) for role, content in request.messages]
         characters = sum(len(content) for _, content in request.messages)
         limiter = self._limiters.of(provider_name(request.model))
         left_out: set[str] = set()
@@ -243,7 +252,7 @@ class Gateway:
                     self._tell("param_left_out", model=request.model, param=param)
 
     async def _send_and_keep(
-        self, request: Request, messages: list[dict[str, str]], params: CallParams
+        self, request: Request, messages: list[dict[str, Any]], params: CallParams
     ) -> "_Received":
         reply = await self._wire.send(request.model, messages, params, self.limits.timeout_s)
         keeping = asyncio.create_task(self._keep(request, reply))
@@ -296,6 +305,8 @@ class Gateway:
 
     def _tell_step(self, before: Talk[T], after: Talk[T]) -> None:
         reason = "continued" if after.continuing and after.blanks == 0 else "asked_again"
+        if after.tool_rounds > before.tool_rounds:
+            reason = "looked_up"
         self._tell(reason, agent=before.ask.agent, key=before.ask.key, attempt=after.attempt)
 
 

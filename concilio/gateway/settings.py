@@ -2,6 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
+
+ToolUse = Literal["auto", "on", "off"]
+"""Whether agents may call tools: where litellm knows that their model can, always, never."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,9 @@ class Limits:
     """Replies without content that are borne in a row."""
     longest_reply: int = 250_000
     """Characters of one answer, its continuations included; a longer one is not read."""
+    tools: ToolUse = "auto"
+    tool_rounds: int = 3
+    """Replies to one question that may call tools; the next one must answer."""
     max_tokens_cap: int = 16_384
     """Highest limit to which a cut reply's `max_tokens` is raised (an `Ask` may begin higher)."""
 

@@ -2,8 +2,9 @@
 
 ::
 
-    reply ── blank? ─► the same again, with a higher limit
+    reply ── calls tools? ─► the same again, after their answers
        │
+       ├── blank? ─► the same again, with a higher limit
        ├── held back by a filter, or larger than any answer? ─► asked again, once
        ├── another language? ─► asked again, once
        ├── ends early (`length`, or the reader misses something)? ─► continued from there, and joined
@@ -23,6 +24,7 @@ from concilio.gateway.reply import strip_reasoning
 from concilio.gateway.seam import join
 from concilio.gateway.settings import Limits
 from concilio.gateway.structured import is_whole_json
+from concilio.gateway.tools import CALLING, ToolCall, answered, read_calls
 from concilio.store.journal import Reply
 
 TAIL = 300
@@ -46,8 +48,12 @@ class Talk(Generic[T]):
     """Limit of the next request."""
     attempt: int = 0
     """Number of the next request, from 0."""
+    looked_up: tuple[ChatMessage, ...] = ()
+    """The calls of tools and their answers, after the question's own messages."""
+    tool_rounds: int = 0
+    """Replies that called."""
     extra: tuple[ChatMessage, ...] = ()
-    """Messages after the question's own."""
+    """Messages after these."""
     text: str = ""
     """The present draft, as far as it has come, without reasoning."""
     partial: Any = None
@@ -66,7 +72,7 @@ class Talk(Generic[T]):
     @property
     def messages(self) -> tuple[ChatMessage, ...]:
         """Return the next request's messages: the question, and only what the follow-up needs."""
-        return (*self.ask.messages, *self.extra)
+        return (*self.ask.messages, *self.looked_up, *self.extra)
 
     @property
     def wants_schema(self) -> bool:
@@ -75,6 +81,11 @@ class Talk(Generic[T]):
         Not when going on in the middle of JSON: a server that enforces a schema would begin anew.
         """
         return self.ask.schema is not None and not self.continuing and self.stage != MARKDOWN
+
+    def may_call(self, limits: Limits) -> bool:
+        """Tell whether the next reply may call tools: at the beginning, and not without end."""
+        fresh = not self.continuing and not self.extra
+        return self.ask.tools is not None and fresh and self.tool_rounds < limits.tool_rounds
 
 
 @dataclass(frozen=True)
@@ -108,6 +119,11 @@ def take(talk: Talk[T], reply: Reply, limits: Limits, other_language: OtherLangu
         Unusable: neither.
     """
     talk = replace(talk, attempt=talk.attempt + 1)
+    if reply.finish_reason == CALLING:
+        said, calls = read_calls(reply.text)
+        if calls and talk.may_call(limits):
+            return _looked_up(talk, reply.text, calls)
+        reply = replace(reply, text=said, finish_reason="stop")
     content = strip_reasoning(reply.text)
     cut = reply.finish_reason == "length"
     if reply.finish_reason == "content_filter":
@@ -119,6 +135,15 @@ def take(talk: Talk[T], reply: Reply, limits: Limits, other_language: OtherLangu
     talk = replace(talk, blanks=0)
     text = join(talk.text, content, _context(talk)) if talk.continuing else content
     return _judge(talk, text, cut, limits, other_language)
+
+
+def _looked_up(talk: Talk[T], text: str, calls: tuple[ToolCall, ...]) -> Talk[T]:
+    """Answer a model's calls, and put the question again with the answers."""
+    tools = talk.ask.tools
+    assert tools is not None
+    answers = (ChatMessage("tool", answered(call, tools.answer(call.name, call.arguments))) for call in calls)
+    looked_up = (*talk.looked_up, ChatMessage("calls", text), *answers)
+    return replace(talk, looked_up=looked_up, tool_rounds=talk.tool_rounds + 1, blanks=0)
 
 
 def _context(talk: Talk[T]) -> str:

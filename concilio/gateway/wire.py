@@ -7,7 +7,7 @@ import math
 import os
 import threading
 import warnings
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -20,7 +20,8 @@ from concilio.gateway.failures import RENAMED, UNLIMITED, CallFailed, failure, w
 from concilio.gateway.mending import mend_all_responses
 from concilio.gateway.proxies import spare_this_machine
 from concilio.gateway.routing import is_own, litellm_name, provider_of
-from concilio.gateway.settings import Providers
+from concilio.gateway.settings import Providers, ToolUse
+from concilio.gateway.tools import CALLING, calls_of, written
 from concilio.store.journal import Reply
 
 _ENVIRONMENT = {
@@ -139,6 +140,15 @@ def _is_listed(model: str) -> bool:
 
 
 @cache
+def _takes_tools(model: str) -> bool:
+    """Tell whether litellm knows that a model can call tools. Loads litellm."""
+    try:
+        return bool(_litellm().supports_function_calling(model=model))
+    except Exception:  # noqa: BLE001 - whatever it says of a model that it does not know
+        return False
+
+
+@cache
 def _spare_the_search(litellm: Any, model: str) -> None:
     """Register an unknown model: litellm would search all its tables for it, three times a call (4 ms).
 
@@ -159,19 +169,24 @@ class CallParams:
     seed: int | None = None
     schema: type[BaseModel] | None = None
     payload: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    tools: Sequence[Mapping[str, Any]] = ()
+    """Offered where the model takes tools."""
+    may_call: bool = True
+    """Whether a tool may be called now; where not, they are named because the conversation has calls."""
 
 
 class Wire:
     """Sends requests; remembers what each model does not take."""
 
-    def __init__(self, providers: Providers) -> None:
+    def __init__(self, providers: Providers, tools: ToolUse = "off") -> None:
         self._providers = providers
+        self._tools = tools
         self._registered: set[str] = set()
         self._rejected: dict[str, set[str]] = {}
         self._open = False
 
     async def send(
-        self, model: str, messages: list[dict[str, str]], params: CallParams, timeout_s: float
+        self, model: str, messages: list[dict[str, Any]], params: CallParams, timeout_s: float
     ) -> Reply:
         """Send one request.
 
@@ -225,6 +240,7 @@ class Wire:
             "temperature": params.temperature,
             "seed": params.seed,
             "response_format": _response_format(params.schema) if params.schema else None,
+            **self._offered(model, params),
         }
         sent = {k: v for k, v in wanted.items() if v is not None and (k not in rejected or k == limit_name)}
         if is_own(model, self._providers):
@@ -233,6 +249,13 @@ class Wire:
         if provider.key_free_with_base and provider.base() and not provider.has_key():
             sent["api_key"] = "none-needed"
         return sent
+
+    def _offered(self, model: str, params: CallParams) -> dict[str, Any]:
+        if not params.tools or is_own(model, self._providers) or "tools" in self._rejected.get(model, ()):
+            return {}
+        if self._tools == "off" or (self._tools == "auto" and not _takes_tools(model)):
+            return {}
+        return {"tools": list(params.tools), "tool_choice": "auto" if params.may_call else "none"}
 
     def leave_out(self, model: str, param: str) -> bool:
         """Remember that a model does not take a parameter, or its name; False where that was known."""
@@ -287,15 +310,22 @@ def reply_of(response: Any, model: str) -> Reply:
     told = bool(tokens_in or tokens_out)  # litellm makes zeros of a usage that nobody told
     hidden: Mapping[str, Any] = getattr(response, "_hidden_params", None) or {}
     cost = _cost(hidden.get("response_cost")) if told and not _is_absurd(usage) else None
-    content = choices[0].message.content
+    message = choices[0].message
+    text = message.content if isinstance(message.content, str) else ""
+    calls = calls_of(message)
     return Reply(
-        text=_writable(content) if isinstance(content, str) else "",
-        finish_reason=str(choices[0].finish_reason or "stop"),
+        text=_writable(written(text, calls) if calls else text),
+        finish_reason=CALLING if calls else _finish(choices[0].finish_reason),
         tokens_in=tokens_in if told else None,
         tokens_out=tokens_out if told else None,
         cost_usd=cost,
         model=model,
     )
+
+
+def _finish(reason: object) -> str:
+    """Return why a reply without a call ended; that it calls is no reason."""
+    return "stop" if not reason or reason == CALLING else str(reason)
 
 
 def _writable(text: str) -> str:

@@ -18,6 +18,7 @@ EMBEDDED = "embedded"
 SeatId = Literal["iris", "damian", "ruben", "prose", "reader"]
 ModelName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 OnUnresolved = Literal["write", "ask", "stop"]
+ToolUse = Literal["auto", "on", "off"]
 Layer = Literal["flag", "variable", "file", "default"]
 """From the strongest to the weakest."""
 
@@ -67,6 +68,8 @@ class Settings(BaseSettings):
     """Most seconds to wait between two tries; where a provider asks for more, the call is given up."""
     longest_reply: int = Field(default=250_000, ge=1_000, le=5_000_000)
     """Characters of the longest answer that is read."""
+    tools: ToolUse = "auto"
+    """Whether reviewers may ask the rules engine while they judge, by function calling."""
     out: Path = Path("outputs")
     """Folder where runs land."""
     on_unresolved: OnUnresolved = "write"
