@@ -2,15 +2,20 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.hit import Hit
-from rules.checks.text import Word
+from rules.checks.text import Phrases, Word
 from rules.claims.model import BareDC, Check, Duration, Save
+from rules.wording import texts
+
+_BOOKS = ("marks", "variants")
+"""The files of words that name conditions of other games."""
 
 _VERB_WITHIN = 4
 """Words before a label in which somebody gains the condition."""
-_LINK_WITHIN = 3
+_LINK_WITHIN = 4
 _LASTS_WITHIN = 25
 """Characters between a word and the time that it lasts."""
 _ENDED_WITHIN = 4
@@ -67,9 +72,19 @@ def _judge(ctx: Context, unit: Unit, mark: Mark, found: Sequence[Word], start: i
     for word in found:
         gained = ctx.phrases("condition_verbs").any(before)
         beside = ctx.source[min(word.end, mark.end) : max(word.start, mark.start)].strip(" *_\"«“'’”»") == ""
-        shown = _is_marked(ctx, word) or _has_roll(ctx, unit, mark)
+        shown = _is_marked(ctx, word) or _has_roll(ctx, unit, mark) or _is_borrowed(ctx, word)
         if gained and beside and shown and not _is_known(ctx, word):
             yield _hit(ctx, unit, word)
+
+
+def _is_borrowed(ctx: Context, word: Word) -> bool:
+    """Tell whether a word is a condition of other games."""
+    return any(phrases.any((word,)) for phrases in _borrowed(ctx.language))
+
+
+@cache
+def _borrowed(language: str) -> tuple[Phrases, ...]:
+    return tuple(Phrases(texts(language, book)["no_condition"]) for book in _BOOKS)
 
 
 def _is_marked(ctx: Context, word: Word) -> bool:
@@ -108,7 +123,7 @@ def _listed(ctx: Context, unit: Unit) -> Iterator[Hit]:
 
 def _stated(ctx: Context, unit: Unit) -> Iterator[Hit]:
     """Find `or is dazed until the end of its turn`, where the text does not say itself what that means."""
-    for mark in ctx.marked(unit.passage, "no_condition"):
+    for mark in (m for book in _BOOKS for m in ctx.marked(unit.passage, "no_condition", book)):
         before = mark.sentence.before(mark.start)[-_LINK_WITHIN:]
         imposed = _lasts(ctx, unit, mark) or _is_failed(ctx, unit, mark)
         for word in ctx.words_between(unit.passage, mark.start, mark.end)[-1:] if imposed else ():

@@ -39,7 +39,8 @@ def spell_name(ctx: Context) -> Iterator[Hit]:
         seen: set[int] = set()
         for name in ("names_spell", "casts_spell"):
             for mark in ctx.marked(unit.passage, name):
-                found = _misspelt(ctx, mark, name == "names_spell")
+                noun = name == "names_spell"
+                found = _known_error(ctx, mark, noun) or _misspelt(ctx, mark, noun)
                 if found and not {mark.start, found[0]} & (taken | seen):
                     seen.add(found[0])
                     yield _hit_of(ctx, unit, *found)
@@ -56,6 +57,32 @@ def _hit_of(ctx: Context, unit: Unit, start: int, end: int, right: str) -> Hit:
     return replace(hit, replacement=Replacement(start, end, written))
 
 
+def _known_error(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | None:
+    """Return the place and the right name of a spell that is called by a known wrong name beside a mark."""
+    ahead = list(mark.sentence.after(mark.end)[: _LONGEST + 2])
+    led = bool(ahead) and ahead[0].text in ctx.small_words
+    while ahead and ahead[0].text in ctx.small_words:
+        ahead.pop(0)
+    if led and not noun and not (ahead and _is_shown(ctx, ahead[0])):
+        return None  # `lanza un dardo de fuego a la paja` may cast no spell
+    behind = mark.sentence.before(mark.start)[-_LONGEST:] if noun else ()
+    runs = [ahead[:n] for n in range(min(_LONGEST, len(ahead)), 0, -1)]
+    runs += [behind[-n:] for n in range(len(behind), 1, -1)]
+    for run in runs:
+        start, end = run[0].start, run[-1].end
+        id_, status = ctx.ruleset.lookup("spell", ctx.source[start:end], ctx.language)
+        # A wrong name of one word may be a plain word where no capital shows that a name is meant.
+        if status != "unknown" and (status != "wrong" or (len(run) == 1 and not _is_shown(ctx, run[0]))):
+            return None
+        if id_ and status == "wrong" and not _is_longer_name(ctx, ahead, end):
+            return start, end, ctx.ruleset.word("spell", id_, ctx.language)
+    return None
+
+
+def _is_shown(ctx: Context, word: Word) -> bool:
+    return ctx.source[word.start].isupper() or ctx.source[word.start - 1] in _OPENERS
+
+
 def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | None:
     """Return the place and the right name of a spell that is nearly named by the words after a mark.
 
@@ -69,9 +96,7 @@ def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
     after = words[first : first + _LONGEST]
     if not after:
         return None
-    shown = ctx.source[after[0].start].isupper() or ctx.source[after[0].start - 1] in _OPENERS
-    if not shown and not noun:
-        return None
+    shown = _is_shown(ctx, after[0])
     fewest = 1 if shown else _PLAIN_LEAST
     texts = [(after[0].start, w.end, ctx.source[after[0].start : w.end]) for w in after]
     exact = [len(text) for *_, text in texts if ctx.ruleset.find_spell(text, ctx.language)]
@@ -81,15 +106,16 @@ def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
     for start, end, text in texts[fewest - 1 :]:
         near = ctx.ruleset.nearest("spell", text, ctx.language) if len(text) >= _SHORTEST else None
         likeness = fuzz.ratio(fold(text), fold(near)) if near else 0.0
-        if near and _is_slip(text, near, likeness, shown) and (best is None or likeness > best[0]):
+        if near and _is_slip(text, near, likeness, shown, noun) and (best is None or likeness > best[0]):
             best = (likeness, start, end, near)
     return best[1:] if best and not _is_longer_name(ctx, after, best[2]) else None
 
 
-def _is_slip(text: str, right: str, likeness: float, shown: bool) -> bool:
+def _is_slip(text: str, right: str, likeness: float, shown: bool, noun: bool) -> bool:
     """Tell whether a text is so like a spell's name that it must be meant."""
     if not shown:  # `this spell reverses gravity` names no spell
-        return likeness >= _PLAIN_NEAR and fold(text).split()[0] == fold(right).split()[0]
+        same = not noun or fold(text).split()[0] == fold(right).split()[0]
+        return likeness >= _PLAIN_NEAR and same and len(text.split()) == len(right.split())
     return likeness >= (_LONGER_NEAR if " " in text else _NEAR)
 
 

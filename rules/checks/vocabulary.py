@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.checks import borrowed, denials, replacements
+from rules.checks import borrowed, denials, replacements, variants
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.languages import foreign_skill
@@ -76,6 +76,7 @@ def unknown_term(ctx: Context) -> Iterator[Hit]:
                 yield Hit(unit.scene, unit.part, *span, message, right, ctx.ruleset.id, replacement=known)
         yield from borrowed.old_saves(ctx, unit)
         yield from borrowed.wrong_difficulty(ctx, unit)
+        yield from variants.borrowed_terms(ctx, unit)
 
 
 def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
@@ -126,6 +127,7 @@ def _uses(ctx: Context) -> Iterator[_Use]:
 
 def term_variant(ctx: Context) -> Iterator[Hit]:
     """A word that means a term of the ruleset and is not its own: a note, never a fault by itself."""
+    yield from variants.variants(ctx)
     uses = list(_uses(ctx))
     canonical = {(u.kind, u.named.id) for u in uses if u.named.status == "canonical"}
     for use in uses:
@@ -280,6 +282,7 @@ def stat_alias(ctx: Context) -> Iterator[Hit]:
     """A text calls one figure by two names."""
     yield from _aliases(ctx, [(u, c, c.term) for u in ctx.units for c in ctx.told(u.passage, HitPoints)])
     yield from _aliases(ctx, [(u, c, c.term) for u in ctx.units for c in ctx.told(u.passage, ArmorClass)])
+    yield from variants.figure_aliases(ctx)
 
 
 def _aliases(ctx: Context, uses: list[tuple[Unit, HitPoints | ArmorClass, Named]]) -> Iterator[Hit]:

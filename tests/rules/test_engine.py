@@ -89,7 +89,7 @@ def test_every_rule_is_explained(rule: str, language: str) -> None:
 
 
 def test_both_languages_have_the_same_texts_and_lists() -> None:
-    for name in ("rules", "words", "marks", "house", "situations"):
+    for name in ("rules", "words", "marks", "house", "situations", "variants"):
         spanish, english = texts("es", name), texts("en", name)
         assert spanish.keys() == english.keys()
         for key in spanish if name in ("rules", "words") else ():
