@@ -1,4 +1,4 @@
-"""A reviewer whose model can call tools asks the rules engine before it judges, and the run goes on as ever."""
+"""A reviewer whose model can call tools asks the rules engine before it judges; the run goes on as ever."""
 
 from pathlib import Path
 from typing import Any
