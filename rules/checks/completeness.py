@@ -47,7 +47,7 @@ def missing_fields(scene: PlanScene) -> tuple[FieldKey, ...]:
 
 def dangles(text: str, language: str) -> bool:
     """Tell whether a text stops at a word or a mark that must be followed by something."""
-    bare = text.rstrip(" \t\r\n*_`")
+    bare = text.rstrip(" \t\r\n*_`").removesuffix("...").removesuffix("…")
     if not bare:
         return False
     if bare[-1] in _OPENERS or bare.count("(") > bare.count(")"):
@@ -109,11 +109,21 @@ def left_out(text: str) -> bool:
     return any(map(_is_stand_in, (*alone, *(m.group(1) for m in _ASIDE.finditer(text)))))
 
 
-def _is_stand_in(text: str) -> bool:
+def _is_stand_in(text: str, names: Sequence[str] = ("left_out", "hollow")) -> bool:
     """Tell whether a text is a stand-in from end to end, but for the number of a scene."""
     words = words_of(Passage(text, 0))
-    length = lexicon.phrases_any("left_out").length_at(words, 0) if words else 0
+    length = max(lexicon.phrases_any(name).length_at(words, 0) for name in names) if words else 0
     return length > 0 and all(w.text.isdecimal() for w in words[length:])
+
+
+def is_hollow(text: str) -> bool:
+    """Tell whether a field holds nothing but words that stand for its text: `(pending)`, `TBD`."""
+    return len(text) < _TAIL and _is_stand_in(text, ("hollow",))
+
+
+def goes_on(line: str) -> bool:
+    """Tell whether a line holds the end of a sentence and the beginning of another."""
+    return _EARLIER_END.search(line) is not None
 
 
 class _Habit(NamedTuple):

@@ -9,6 +9,16 @@ from rules.checks import lexicon
 from rules.checks.completeness import LETTER, missing_fields, truncations
 from rules.checks.context import Context
 from rules.checks.hit import Hit
+from rules.checks.missing_claims import (
+    DENIALS,
+    field_given,
+    is_meant,
+    is_number,
+    is_outcome,
+    missing_things,
+    numbers_given,
+    outcomes_given,
+)
 from rules.checks.structure import last_line
 from rules.checks.text import Sentence, Word, clip, words_of
 from rules.claims.model import ArmorClass, BareDC, Check, Damage, Save
@@ -164,7 +174,7 @@ def _scene_named(text: str, under_review: dict[str, PlanScene], before: PlanScen
 def _denials(passage: Passage) -> list[int]:
     """Return where in a message something is denied, in order."""
     words = words_of(passage)
-    names = ("not_given", "no_number", "no_damage", "no_failure")
+    names = ("not_given", "no_number", "no_damage", "no_failure", *DENIALS)
     return sorted(words[first].start for n in names for first, _ in lexicon.phrases_any(n).find(words))
 
 
@@ -185,9 +195,9 @@ def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
         )
     without = lexicon.phrases_any("no_number").first(words)
     # `ninguna escena se queda sin CD` denies a denial
-    if not given and without and not lexicon.phrases_any("denies").any(words[: without[0]][-_DENIED_WITHIN:]):
+    if not given and without and not _is_undone(words, without):
         given = _denied_number(ctx, statement)
-    given = given or _denied_part(ctx, statement)
+    given = given or _denied_part(ctx, statement) or _denied_thing(ctx, statement)
     if given:
         start, end = clip(ctx.source, *_trimmed(ctx.source, statement.sentence))
         yield Hit(
@@ -199,6 +209,31 @@ def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
             given,
             ctx.plan_source(scene, scene.passage.start),
         )
+
+
+def _is_undone(words: tuple[Word, ...], without: tuple[int, int]) -> bool:
+    """Tell whether a missing number is denied, or only supposed (`without a DC this would be dull`)."""
+    before = words[: without[0]][-_DENIED_WITHIN:]
+    after = words[without[1] :][:_NAMED_WITHIN]
+    undone = lexicon.phrases_any("denies").any(before) or lexicon.phrases_any("is_missing").any(after)
+    return undone or lexicon.phrases_any("supposes").any(words)
+
+
+def _denied_thing(ctx: Context, statement: _Statement) -> str:
+    """Return what the plan gives of a thing that a sentence says it lacks."""
+    scene = ctx.twin(statement.scene)
+    for missing in missing_things(ctx, statement.sentence):
+        if is_number(missing):
+            given = _listed(numbers_given(ctx, scene, missing))
+        elif is_outcome(missing):
+            given = _listed(outcomes_given(scene, missing))
+        elif missing.thing == "thing_dc":
+            given = _denied_number(ctx, statement) if is_meant(ctx, scene, missing) else ""
+        else:
+            given = _shortened(field_given(scene, missing))
+        if given:
+            return given
+    return ""
 
 
 def _trimmed(source: str, sentence: Sentence) -> tuple[int, int]:

@@ -15,7 +15,7 @@ _DIES_WITHIN = 6
 """Words after `do not let` in which somebody is killed."""
 _OBJECT_WITHIN = 9
 """Words after an attack in which its target is named."""
-_SUBJECT_WITHIN = 7
+_SUBJECT_WITHIN = 9
 """Words before an attack in which the attacker is named."""
 
 
@@ -47,7 +47,7 @@ def initiative_as_order(ctx: Context) -> Iterator[Hit]:
 def idle_enemy(ctx: Context) -> Iterator[Hit]:
     """A hostile creature stands by in a fight without one of the grounds that the rules know."""
     for unit, mark in _marks(ctx, "idles", lambda rules: rules.hostiles.act_every_turn):
-        before = mark.sentence.before(mark.start)
+        before = _own_clause(ctx, mark.sentence.before(mark.start))
         around = _around(ctx, unit, mark.sentence)
         grounds = [*_previous(ctx, unit, mark.sentence), *mark.sentence.words]
         excused = ctx.phrases("idle_grounds").any(grounds) or _is_held_or_rolled(ctx, unit, mark.sentence)
@@ -55,6 +55,12 @@ def idle_enemy(ctx: Context) -> Iterator[Hit]:
         fighting = ctx.phrases("fight").any(other) or ctx.phrases("fight_time").any(around)
         if _is_enemy(ctx, before) and fighting and not excused:
             yield _hit(ctx, unit, mark, "idle-enemy.message")
+
+
+def _own_clause(ctx: Context, words: Sequence[Word]) -> Sequence[Word]:
+    """Return the words after the last `while`: who does what before it is somebody else."""
+    begun = [last for _, last in ctx.phrases("meanwhile").find(words)]
+    return words[begun[-1] :] if begun else words
 
 
 def _is_held_or_rolled(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
@@ -122,7 +128,8 @@ def _between(ctx: Context, unit: Unit, first: Sentence, last: Sentence) -> Seque
 def window_without_risk(ctx: Context) -> Iterator[Hit]:
     """A decisive window opens over something that threatens nobody."""
     for unit, mark in _marks(ctx, "window", lambda rules: bool(rules.windows and rules.windows.needs)):
-        opened = ctx.phrases("opens").any(mark.sentence.words)
+        titled = ctx.source.startswith(":", mark.end)
+        opened = titled or ctx.phrases("opens").any(mark.sentence.words)
         around = _around(ctx, unit, mark.sentence)
         calm = ctx.phrases("calm_matter").any([*mark.sentence.words, *_next(ctx, unit, mark.sentence)])
         if opened and calm and not ctx.phrases("risk").any(around):

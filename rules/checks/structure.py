@@ -1,29 +1,40 @@
 """Structure of the chapter file: is the plan whole, and is it what its headings say?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.checks import lexicon
-from rules.checks.completeness import LETTER, announces, dangles, is_open_ended, missing_fields, truncations
+from rules.checks.completeness import (
+    LETTER,
+    announces,
+    dangles,
+    goes_on,
+    is_hollow,
+    is_open_ended,
+    missing_fields,
+    truncations,
+)
 from rules.checks.context import Context
 from rules.checks.hit import Hit
-from rules.checks.text import clip, fold, words_of
-from rules.document import Passage, PlanScene
+from rules.checks.text import Sentence, Word, clip, fold, words_of
+from rules.document import DebateMessage, Passage, PlanScene
 
 _NUMBER = re.compile(r"\d{1,3}")
 _QUOTE = 200
+_DENIED_WITHIN = 6
+"""Words before an approval in which it is denied."""
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~).*$", re.MULTILINE)
 
 
 def scene_count(ctx: Context) -> Iterator[Hit]:
-    """The plan is more than one scene away from what the outline asks for."""
+    """The plan is more than one scene away from what the outline asks for, or that is no number (`many`)."""
     plan = ctx.document.plan
     field = next((f for f in ctx.document.header if f.key == "scenes"), None)
     if plan is None or field is None or not plan.scenes:
         return
     wanted = _numbers(ctx, field.text)
     have = len({s.id for s in plan.scenes})
-    if wanted and not min(wanted) - 1 <= have <= max(wanted) + 1:
+    if _is_many(field.text) or (wanted and not min(wanted) - 1 <= have <= max(wanted) + 1):
         yield Hit(
             ctx.chapter,
             "file",
@@ -34,15 +45,27 @@ def scene_count(ctx: Context) -> Iterator[Hit]:
         )
 
 
+def _is_many(text: Passage) -> bool:
+    """Tell whether a text asks for `many` scenes, which is no number to hold a plan to."""
+    words = words_of(text)
+    found = lexicon.phrases_any("many_scenes").first(words)
+    return found is not None and found[0] == 0
+
+
 def _numbers(ctx: Context, text: Passage) -> list[int]:
     names = lexicon.table("numbers", ctx.language)
-    words = (w.text for w in words_of(text))
-    return [int(w) if w.isdecimal() else names[w] for w in words if _NUMBER.fullmatch(w) or w in names]
+    words = [w.text for w in words_of(text)]
+    # `una docena`: the article before another number is no number
+    told = [
+        w for w, after in zip(words, [*words[1:], ""], strict=True) if after.isdecimal() or after not in names
+    ]
+    return [int(w) if w.isdecimal() else names[w] for w in told if _NUMBER.fullmatch(w) or w in names]
 
 
 def field_missing(ctx: Context) -> Iterator[Hit]:
-    """A planned scene lacks fields that the table needs."""
+    """A planned scene lacks fields that the table needs, or has only what stands for them (`TBD`)."""
     for scene in ctx.plan_scenes:
+        yield from _hollow_fields(ctx, scene)
         missing = missing_fields(scene)
         if missing:
             labels = ", ".join(str(lexicon.table("fields", ctx.language)[key]) for key in missing)
@@ -55,6 +78,16 @@ def field_missing(ctx: Context) -> Iterator[Hit]:
                 ctx.say("field-missing.message", scene=scene.id, fields=labels),
                 labels,
             )
+
+
+def _hollow_fields(ctx: Context, scene: PlanScene) -> Iterator[Hit]:
+    """Give the fields that hold nothing but a stand-in."""
+    labels = lexicon.table("fields", ctx.language)
+    for field in scene.fields:
+        if is_hollow(field.text.text):
+            message = ctx.say("field-missing.message", scene=scene.id, fields=labels[field.key])
+            start, end = clip(ctx.source, field.text.start, field.text.end)
+            yield Hit(scene.id, "plan", start, end, message, str(labels[field.key]))
 
 
 def truncated(ctx: Context) -> Iterator[Hit]:
@@ -71,6 +104,8 @@ def truncated(ctx: Context) -> Iterator[Hit]:
 def _cut_messages(ctx: Context) -> Iterator[Hit]:
     for message in ctx.document.debate:
         line = last_line(message.passage)
+        if message.role in ("checker", "critic"):
+            yield from _cut_review(ctx, message)
         if message.role != "proposer" or line is None:
             continue
         open_fence = sum(1 for _ in _FENCE.finditer(message.passage.text)) == 1
@@ -82,6 +117,19 @@ def _cut_messages(ctx: Context) -> Iterator[Hit]:
             yield Hit(scene, "debate", start, end, ctx.say("truncated.turn", speaker=message.speaker))
 
 
+def _cut_review(ctx: Context, message: DebateMessage) -> Iterator[Hit]:
+    """A paragraph of a review stops before its sentence does, and the verdict follows."""
+    at = message.passage.start
+    for paragraph in message.passage.text.split("\n\n")[:-1]:
+        line = last_line(Passage(paragraph, at))
+        at += len(paragraph) + 2
+        if line is None or line.text.lstrip().startswith(("#", "|", ">", "*")):
+            continue
+        if dangles(line.text, ctx.language) or (goes_on(line.text) and is_open_ended(line, ctx.language)):
+            start, end = clip(ctx.source, line.start, line.end)
+            yield Hit(ctx.chapter, "debate", start, end, ctx.say("truncated.turn", speaker=message.speaker))
+
+
 def _cut_prose(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
     line = last_line(prose)
     if line is None or line.text.lstrip()[:1] in "|#>" or not is_open_ended(line, ctx.language):
@@ -91,7 +139,7 @@ def _cut_prose(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
         yield Hit(scene, "prose", start, end, ctx.say("truncated.prose"))
         return
     sentence = ctx.sentences(line)[-1:] or ()
-    long_enough = any(len(s.words) >= 5 for s in sentence)
+    long_enough = any(len(s.words) >= 5 for s in sentence) or goes_on(line.text)
     in_list = line.text.lstrip()[:1] in "-*•" or _NUMBER.match(line.text.lstrip())
     if long_enough and (not in_list or dangles(line.text, ctx.language)):
         start, end = clip(ctx.source, line.start, line.end)
@@ -130,6 +178,7 @@ def chat_in_plan(ctx: Context) -> Iterator[Hit]:
 
 def _chat_after_prose(ctx: Context) -> Iterator[Hit]:
     """The last line of a scene's prose is talk to whoever asked for it; quoted speech is not."""
+    yield from _chat_before_prose(ctx)
     for scene in ctx.document.scenes if ctx.document.chapter is not None else ():
         line = last_line(scene.prose) if scene.prose else None
         if line is None or not (line.text[:1].isalpha() or line.text[:1] in "¡¿"):
@@ -139,14 +188,37 @@ def _chat_after_prose(ctx: Context) -> Iterator[Hit]:
             yield Hit(scene.id, "prose", start, end, ctx.say("chat-in-plan.prose"))
 
 
+def _chat_before_prose(ctx: Context) -> Iterator[Hit]:
+    """The first sentence of a scene's prose presents the text to whoever asked for it."""
+    for scene in ctx.document.scenes if ctx.document.chapter is not None else ():
+        first = ctx.sentences(scene.prose)[:1] if scene.prose else ()
+        for sentence in first:
+            if lexicon.phrases_any("chat_before_prose").length_at(sentence.words, 0):
+                start, end = clip(ctx.source, sentence.words[0].start, sentence.end)
+                yield Hit(scene.id, "prose", start, end, ctx.say("chat-in-plan.prose"))
+
+
 def _chat_in_fields(ctx: Context) -> Iterator[Hit]:
-    chat = lexicon.phrases_any("chat_openings")
     for unit in ctx.plan_units:
         for sentence in ctx.sentences(unit.passage)[1:]:
-            opens = sentence.words and chat.length_at(sentence.words, 0)
-            if opens and _opens_paragraph(ctx.source, unit.passage.start, sentence.start):
+            if _is_chat(ctx, unit.passage, sentence):
                 start, end = clip(ctx.source, sentence.start, sentence.end)
                 yield Hit(unit.scene, "plan", start, end, ctx.say("chat-in-plan.message"))
+
+
+def _is_chat(ctx: Context, field: Passage, sentence: Sentence) -> bool:
+    """Tell whether a sentence of a field is talk to the table: in a paragraph of its own, or by its words."""
+    if not sentence.words:
+        return False
+    if lexicon.phrases_any("chat_openings").length_at(sentence.words, 0):
+        alone = _opens_paragraph(ctx.source, field.start, sentence.start)
+        return alone or _is_unmistakable(ctx, field, sentence)
+    return _is_unmistakable(ctx, field, sentence)
+
+
+def _is_unmistakable(ctx: Context, field: Passage, sentence: Sentence) -> bool:
+    chat = any(lexicon.phrases_any(n).length_at(sentence.words, 0) for n in ("chat_closings", "chat_inside"))
+    return chat and not ctx.is_spoken(field, sentence.words[0].start)
 
 
 def _opens_paragraph(source: str, lowest: int, at: int) -> bool:
@@ -185,16 +257,25 @@ def _told(scene: PlanScene) -> tuple[str, ...]:
     return plain if len(plain) == 2 and all(plain) else ()
 
 
+def _approval(words: Sequence[Word]) -> tuple[bool, bool]:
+    """Tell whether a heading says that the plan was approved, and whether it says that it was not."""
+    if lexicon.phrases_any("refused").any(words):
+        return False, True
+    approval = lexicon.phrases_any("approved").first(words)
+    if approval is None:
+        return False, False
+    by_nobody = lexicon.phrases_any("refused_by").any(words[approval[1] :][:2])
+    denied = by_nobody or lexicon.phrases_any("denied").any(words[: approval[0]][-_DENIED_WITHIN:])
+    return not denied, denied
+
+
 def outcome_mislabelled(ctx: Context) -> Iterator[Hit]:
     """The plan's heading says that it was approved, and the file's ending says otherwise, or the reverse."""
     plan, ending = ctx.document.plan, ctx.document.ending
     if plan is None or not ending:
         return
-    words = words_of(plan.heading)
-    approved = lexicon.phrases_any("approved").any(words)
-    denied = lexicon.phrases_any("denied").any(words)
-    accepted = ending == "accepted"
-    if approved and (accepted == denied):
+    approved, denied = _approval(words_of(plan.heading))
+    if (approved or denied) and (ending == "accepted") == denied:
         yield Hit(
             ctx.chapter,
             "file",
