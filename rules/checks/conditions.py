@@ -7,7 +7,7 @@ from functools import cache
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.hit import Hit
 from rules.checks.text import Phrases, Word
-from rules.claims.model import BareDC, Check, Duration, Save
+from rules.claims.model import BareDC, Check, Damage, Duration, Roll, Save
 from rules.wording import texts
 
 _BOOKS = ("marks", "variants")
@@ -125,7 +125,7 @@ def _stated(ctx: Context, unit: Unit) -> Iterator[Hit]:
     """Find `or is dazed until the end of its turn`, where the text does not say itself what that means."""
     for mark in (m for book in _BOOKS for m in ctx.marked(unit.passage, "no_condition", book)):
         before = mark.sentence.before(mark.start)[-_LINK_WITHIN:]
-        imposed = _lasts(ctx, unit, mark) or _is_failed(ctx, unit, mark)
+        imposed = _lasts(ctx, unit, mark) or _is_failed(ctx, unit, mark) or _harms(ctx, unit, mark)
         for word in ctx.words_between(unit.passage, mark.start, mark.end)[-1:] if imposed else ():
             explained = word.text[:_SHORTEST] in _defined(ctx)
             if ctx.phrases("becomes").any(before) and not explained and not _is_known(ctx, word):
@@ -136,6 +136,18 @@ def _lasts(ctx: Context, unit: Unit, mark: Mark) -> bool:
     kinds = (BareDC, Save)
     ended = any(ctx.told_between(unit.passage, k, mark.end, mark.end + _ENDED_WITHIN) for k in kinds)
     return ended or bool(ctx.told_between(unit.passage, Duration, mark.end, mark.end + _LASTS_WITHIN))
+
+
+def _harms(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    """Tell whether dice follow a word that are rolled each turn (`bleeding: 1d4 each turn`)."""
+    low, high = mark.end, mark.end + _LASTS_WITHIN
+    rolled = any(ctx.told_between(unit.passage, kind, low, high) for kind in (Damage, Roll))
+    return rolled and _harmed(ctx.language).any(mark.sentence.after(mark.end))
+
+
+@cache
+def _harmed(language: str) -> Phrases:
+    return Phrases(texts(language, "variants")["harmed"])
 
 
 def _is_failed(ctx: Context, unit: Unit, mark: Mark) -> bool:

@@ -9,7 +9,7 @@ from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.replacements import cased
 from rules.checks.text import Phrases, Sentence, clip, fold, words_of
-from rules.claims.model import Check, Named
+from rules.claims.model import BareDC, Check, Named, Save
 from rules.document import Passage
 from rules.ruleset import Kind, Ruleset
 
@@ -49,6 +49,7 @@ def mixed_language(ctx: Context) -> Iterator[Hit]:
         yield Hit(unit.scene, unit.part, begin, stop, ctx.say("mixed-language.sentence"))
     for language in others:
         yield from _terms(ctx, language, spans)
+        yield from _names(ctx, language, spans)
     yield from _skills(ctx, spans)
 
 
@@ -120,6 +121,56 @@ def _skills(ctx: Context, spans: set[tuple[int, int]]) -> Iterator[Hit]:
                 hit = _term_hit(ctx, unit, Foreign("skill", id_), skill.start, skill.end)
                 if hit is not None:
                     yield hit
+
+
+def _names(ctx: Context, language: str, spans: set[tuple[int, int]]) -> Iterator[Hit]:
+    """Find abilities and skills named in another language, in a roll (`a DC 12 Destreza check`)."""
+    known, phrases = _foreign_names(ctx.ruleset, ctx.language, language)
+    for unit in ctx.units:
+        words = ctx.words(unit.passage)
+        for first, after in phrases.find(words):
+            start, end = words[first].start, words[after - 1].end
+            sentence = ctx.sentence_at(unit.passage, start)
+            rolled = any(
+                ctx.told_between(unit.passage, kind, sentence.start, sentence.end)
+                for kind in (Check, Save, BareDC)
+            )
+            if (sentence.start, sentence.end) in spans or not rolled or not ctx.source[start].isupper():
+                continue
+            term = known[words[first].text]
+            if ctx.is_spoken(unit.passage, start) or (term.kind == "skill" and _is_read(ctx, unit, start)):
+                continue
+            hit = _term_hit(ctx, unit, term, start, end)
+            if hit is not None:
+                yield hit
+
+
+def _is_read(ctx: Context, unit: Unit, offset: int) -> bool:
+    """Tell whether a word is read as a check's skill, of which `_skills` tells."""
+    checks = ctx.told_between(unit.passage, Check, max(unit.passage.start, offset - _BESIDE), offset + 1)
+    return any(skill.start == offset for check in checks for skill in check.unknown)
+
+
+@cache
+def _foreign_names(ruleset: Ruleset, own: str, other: str) -> tuple[Mapping[str, Foreign], Phrases]:
+    """Return abilities and skills by their folded names of one word in another language, and those names."""
+    found: dict[str, Foreign] = {}
+    kinds: tuple[Kind, ...] = ("ability", "skill")
+    mine = {key for kind in kinds for text, *_ in ruleset.forms(kind, own) for key in _folded(text)}
+    for kind in kinds:
+        for id_, entry in ruleset.entries(kind).items():
+            names = entry.names.get(other)
+            key = tuple(_folded(names.word)) if names is not None else ()
+            if len(key) == 1 and key[0] not in mine:
+                found.setdefault(key[0], Foreign(kind, id_))
+    return found, Phrases(found)
+
+
+def foreign_ability(ctx: Context, text: str) -> bool:
+    """Tell whether a word is the name of an ability in another language of the ruleset."""
+    others = (language for language in ctx.ruleset.languages if language != ctx.language)
+    found = (_foreign_names(ctx.ruleset, ctx.language, other)[0].get(fold(text)) for other in others)
+    return any(term is not None and term.kind == "ability" for term in found)
 
 
 def foreign_skill(ctx: Context, skill: Named) -> str | None:

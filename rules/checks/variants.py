@@ -17,6 +17,7 @@ _KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "term": ("term",),
     "action": ("action",),
     "condition": ("condition",),
+    "cover": ("cover",),
     "rolled": ("term", "condition"),
 }
 _OLD = ("dex", "con", "wis")

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.checks import borrowed, denials, replacements, variants
+from rules.checks import borrowed, denials, odd_words, replacements, variants
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
-from rules.checks.languages import foreign_skill
+from rules.checks.languages import foreign_ability, foreign_skill
 from rules.checks.resolutions import flat
 from rules.checks.text import Sentence, fold
 from rules.claims.model import (
@@ -48,13 +48,18 @@ def unknown_skill(ctx: Context) -> Iterator[Hit]:
     for unit in ctx.units:
         for check in ctx.told(unit.passage, Check):
             for skill in check.unknown:
-                if foreign_skill(ctx, skill) or _is_verb(ctx, unit, skill):
+                if (
+                    foreign_skill(ctx, skill)
+                    or foreign_ability(ctx, skill.text)
+                    or _is_verb(ctx, unit, skill)
+                ):
                     continue
                 right = ctx.ruleset.nearest("skill", skill.text, ctx.document.language) or ""
                 message = ctx.say("unknown-skill.message", word=skill.text)
                 known = replacements.word(ctx, skill, right) if skill.id else None
                 span = (check.start, check.end)
                 yield Hit(unit.scene, unit.part, *span, message, right, ctx.ruleset.id, replacement=known)
+        yield from odd_words.old_skills(ctx, unit)
 
 
 def _is_verb(ctx: Context, unit: Unit, word: Named) -> bool:
@@ -178,6 +183,7 @@ def damage_type(ctx: Context) -> Iterator[Hit]:
     """A word stands where a damage type must stand, and it is none."""
     plain = ctx.word_list("no_damage_type")
     for unit in ctx.units:
+        yield from odd_words.odd_damage(ctx, unit)
         for damage in ctx.told(unit.passage, Damage):
             for named in damage.types:
                 if named.status not in ("wrong", "unknown") or fold(named.text) in plain:
@@ -239,6 +245,7 @@ def mixed_units(ctx: Context) -> Iterator[Hit]:
     """A text measures in metres and in feet."""
     both = {start for u in ctx.units for start in _converted(ctx, u)}
     told = [(u, d) for u in ctx.units for d in ctx.told(u.passage, Distance) if d.start not in both]
+    told += [(u, d) for u in ctx.units for d in odd_words.feet_marks(ctx, u)]
     metric = [(u, d) for u, d in told if d.unit in _METRIC]
     imperial = [(u, d) for u, d in told if d.unit in _IMPERIAL]
     if not metric or not imperial:
@@ -317,6 +324,11 @@ def _is_known_die(ctx: Context, unit: Unit, die: UnsizedDie, sentence: Sentence)
     words = ctx.words_between(unit.passage, die.start, die.end)
     if not ctx.phrases("definite").any(words):
         return False
+    head = {w.text for w in words[-1:]}
+    if any(w.text in head for w in ctx.words(unit.passage) if w.end <= die.start):
+        return True
+    if odd_words.is_known_dice(ctx, sentence):
+        return True
     first = (ctx.told(unit.passage, kind)[:1] for kind in (Roll, Damage))
     sized = any(claim.start < die.start for claims in first for claim in claims)
     return sized or ctx.phrases("known_rolls").any(sentence.words)
@@ -325,6 +337,7 @@ def _is_known_die(ctx: Context, unit: Unit, die: UnsizedDie, sentence: Sentence)
 def ambiguous_die(ctx: Context) -> Iterator[Hit]:
     """A die is to be rolled and nobody says which."""
     for unit in ctx.units:
+        yield from odd_words.unsized_dice(ctx, unit)
         for die in ctx.told(unit.passage, UnsizedDie):
             sentence = ctx.sentence_at(unit.passage, die.start)
             if denials.is_mentioned(ctx, unit, die.start) or _is_known_die(ctx, unit, die, sentence):
