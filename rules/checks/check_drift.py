@@ -11,6 +11,9 @@ from rules.checks.resolutions import Resolution, flat, same_check, same_save, un
 from rules.claims.model import BareDC, Check, DCChange, Save
 from rules.claims.model import Claim as AnyClaim
 
+_MOST_AROUND = 20
+"""Words of a sentence around a check that tell what it deals with."""
+
 
 @dataclass(slots=True)
 class Comparison:
@@ -66,7 +69,11 @@ def _compare_checks(ctx: Context, pair: Pair, left: list[Resolution], found: Com
     once = ctx.told_once(pair.prose, Check)
     for check in ctx.told(pair.prose, Check):
         twins = [c for c in ctx.planned(pair.plan, Check) if same_check(check, c)]
-        if twins:
+        target = _instead_of_an_attack(ctx, pair, check, twins, left)
+        if target is not None:
+            left.remove(target)
+            found.replaced.append(_replaced(ctx, pair, check, target))
+        elif twins:
             _compare_dc(ctx, pair, check, twins, once, found)
         elif any(o.skill and o.skill.status in ("wrong", "unknown") for o in check.options):
             continue  # unknown-skill tells it: which skill is meant is not known
@@ -75,6 +82,26 @@ def _compare_checks(ctx: Context, pair: Pair, left: list[Resolution], found: Com
         else:
             message = ctx.say("check-not-in-plan.message", check=flat(check.quote))
             found.extra.append(_hit(ctx, pair, check, message))
+
+
+def _instead_of_an_attack(
+    ctx: Context, pair: Pair, check: Check, twins: Sequence[Check], left: Sequence[Resolution]
+) -> Resolution | None:
+    """Return the AC of the plan that the prose leaves out and whose owner this check deals with instead."""
+    if not any(one.is_target for one in left):
+        return None
+    sentence = ctx.sentence_at(pair.prose, check.start)
+    told = ctx.stems_of(sentence.around(check.start, check.end, _MOST_AROUND))
+    own = max((_shared(ctx, pair, told, twin.start) for twin in twins), default=0)
+    near = [(_shared(ctx, pair, told, one.start), one) for one in left if one.is_target]
+    most, target = max(near, key=lambda pair: pair[0], default=(0, None))
+    return target if most > own else None
+
+
+def _shared(ctx: Context, pair: Pair, told: frozenset[str], start: int) -> int:
+    """Return how many stems of the prose stand before a place of the plan, in its clause."""
+    sentence = ctx.plan_sentence(pair.plan, start)
+    return len(told & ctx.stems_of(sentence.just_before(start, _MOST_AROUND)))
 
 
 def _compare_dc(
@@ -116,11 +143,20 @@ def _compare_saves(ctx: Context, pair: Pair, left: list[Resolution], found: Comp
             known = replacements.difficulty(ctx, save, tuple(values))
             hit = _hit(ctx, pair, save, message, flat(twins[0].quote), source)
             found.dcs.append(replace(hit, replacement=known))
+        elif _planned_bare(ctx, pair, save):
+            continue
         elif left:
             found.replaced.append(_replaced(ctx, pair, save, left.pop(0)))
         else:
             message = ctx.say("mechanic-not-in-plan.message", mechanic=flat(save.quote))
             found.extra_saves.append(_hit(ctx, pair, save, message))
+
+
+def _planned_bare(ctx: Context, pair: Pair, save: Save) -> bool:
+    """Tell whether the plan has a save in short, as ability and DC (`Fuerza CD 11 o derribado`)."""
+    abilities = {a.id for a in save.abilities}
+    bare = (c for c in ctx.planned(pair.plan, Check) if not c.skills and not c.named_as_check)
+    return save.dc is not None and any(c.dc == save.dc and abilities & set(c.abilities) for c in bare)
 
 
 def _compare_loose(ctx: Context, pair: Pair, found: Comparison) -> None:

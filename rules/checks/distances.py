@@ -18,6 +18,8 @@ _MOST_COMPARED = 250
 """Lengths of a planned scene against which each of the prose is held: no real one has as many."""
 _SHARED_BY = 2
 """Words that two sentences must share where nothing but a word before it says what a length is."""
+_AROUND = 6
+"""Words on each side of a length that tell what it measures, where nothing else does."""
 _REACH = 4
 """Words looked at on each side of a length."""
 
@@ -35,6 +37,8 @@ class Told(NamedTuple):
     stems: frozenset[str]
     near: frozenset[str]
     """Words just before it (`drags them thirty feet`), by their stems."""
+    around: frozenset[str]
+    """Words on both sides of it, by their stems."""
 
 
 def distance_drift(ctx: Context) -> Iterator[Hit]:
@@ -44,6 +48,7 @@ def distance_drift(ctx: Context) -> Iterator[Hit]:
         lengths = sorted(t.claim.metres for t in told)
         for one in told:
             planned = _counterpart(ctx, pair, one, lengths) if one.roles or one.near else None
+            planned = planned or _left_over(ctx, pair, one, lengths)
             if planned is not None:
                 scene, twin = planned
                 expected = flat(twin.claim.quote)
@@ -61,7 +66,8 @@ def _told(ctx: Context, passage: Passage) -> Iterator[Told]:
         sentence = ctx.sentence_at(passage, claim.start)
         roles = frozenset(_roles(ctx, claim, sentence))
         near = ctx.stems_of(sentence.before(claim.start)[-_REACH:]) if not roles else frozenset[str]()
-        yield Told(claim, sentence, roles, ctx.stems(sentence), near)
+        around = ctx.stems_of(sentence.around(claim.start, claim.end, _AROUND))
+        yield Told(claim, sentence, roles, ctx.stems(sentence), near, around)
 
 
 def _roles(ctx: Context, claim: Distance, sentence: Sentence) -> Iterator[str]:
@@ -93,6 +99,22 @@ def _counterpart(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple
         candidates = [(s, p) for s, p in earlier if _same_thing(one, p, 2)]
     placed = any(_is_among(c[1].claim.metres, lengths) for c in candidates)
     return candidates[0] if candidates and not placed else None
+
+
+def _left_over(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple[PlanScene, Told] | None:
+    """Return the plan's only length that the prose leaves out and that is of the same thing as a new one."""
+    plans = (pair.plan, *pair.before)
+    if any(_equal(one.claim.metres, p.claim.metres) for plan in plans for p in _planned(ctx, plan)):
+        return None
+    gone = [p for p in _planned(ctx, pair.plan) if not _is_among(p.claim.metres, lengths)]
+    alike = [p for p in gone if one.around & p.around and _may_be(one, p)]
+    return (pair.plan, alike[0]) if len(alike) == 1 else None
+
+
+def _may_be(one: Told, other: Told) -> bool:
+    """Tell whether two lengths may be one by what they measure: both an area or a move, or neither."""
+    same_move = ("move" in one.roles) == ("move" in other.roles)
+    return one.claim.shape == other.claim.shape and same_move and one.claim.unit == other.claim.unit
 
 
 def _planned(ctx: Context, plan: PlanScene) -> list[Told]:

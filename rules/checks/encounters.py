@@ -60,9 +60,8 @@ def _fights(ctx: Context) -> Iterator[tuple[Unit, list[Foe]]]:
         present = scene.field("present")
         if present is not None:
             yield Unit(scene.id, "plan", present.text), scene_foes(ctx, scene)
-    bound = {pair.prose.start for pair in ctx.pairs}
     for unit in ctx.prose_units:
-        for sentence in ctx.sentences(unit.passage) if unit.passage.start not in bound else ():
+        for sentence in ctx.sentences(unit.passage):
             if _is_hostile(ctx, sentence) and not ctx.is_spoken(unit.passage, sentence.words[0].start):
                 yield unit, [f for f in _foes(ctx, sentence.words) if f.number > 0]
 

@@ -30,6 +30,9 @@ _NEAR = 12
 _HELD = ("restrained", "grappled")
 """Two conditions that Spanish texts call by one word."""
 
+_NEAR_DC = 6
+"""Words after a check within which its DC is said to be that of another (`con la misma CD`)."""
+
 
 def dice_drift(ctx: Context) -> Iterator[Hit]:
     """Damage of the plan has other dice, or another type, in the prose."""
@@ -91,7 +94,9 @@ def _dropped_checks(ctx: Context, pair: Pair) -> list[Claim]:
     found: list[Claim] = [
         c
         for c in ctx.planned(pair.plan, Check)
-        if c.dc is not None and not any(p.dc is not None and _stands_for(c, p) for p in checks)
+        if c.dc is not None
+        and not any((p.dc is not None or _same_dc(ctx, pair, p)) and _stands_for(c, p) for p in checks)
+        and not any(_is_short_for(c, p) for p in saves)
     ]
     found += [
         s
@@ -99,6 +104,18 @@ def _dropped_checks(ctx: Context, pair: Pair) -> list[Claim]:
         if s.dc is not None and not any(p.dc is not None and same_save(s, p) for p in saves)
     ]
     return found
+
+
+def _is_short_for(planned: Check, told: Save) -> bool:
+    """Tell whether the plan's ability and DC are a save in short (`2d4, y Fuerza CD 11 o derribado`)."""
+    bare = not planned.skills and not planned.named_as_check
+    return bare and planned.dc == told.dc and bool({a.id for a in told.abilities} & set(planned.abilities))
+
+
+def _same_dc(ctx: Context, pair: Pair, told: Check) -> bool:
+    """Tell whether a check has the DC of the one before it (`Acrobacias, con la misma CD`)."""
+    around = ctx.sentence_at(pair.prose, told.start).around(told.start, told.end, _NEAR_DC)
+    return ctx.phrases("same_dc").any(around)
 
 
 def _stands_for(planned: Check, told: Check) -> bool:

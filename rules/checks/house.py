@@ -40,7 +40,8 @@ def _was_hostile(ctx: Context, mark: Mark, previous: Sequence[Word]) -> bool:
 def initiative_as_order(ctx: Context) -> Iterator[Hit]:
     """Initiative decides who acts when: here the answers do, and initiative only breaks ties."""
     for unit, mark in _marks(ctx, "initiative_order", lambda rules: rules.turns.order == "answers"):
-        if not ctx.phrases("tie_break").any(mark.sentence.words):
+        told = (*mark.sentence.words, *_next(ctx, unit, mark.sentence))
+        if not ctx.phrases("tie_break").any(told):
             yield _hit(ctx, unit, mark, "initiative-as-order.message")
 
 
@@ -198,7 +199,9 @@ def _marks(ctx: Context, name: str, applies: Callable[[CombatRules], bool]) -> I
         for mark in ctx.marked(unit.passage, name, _BOOK):
             clause = max(ctx.source.rfind(end, mark.sentence.start, mark.start) for end in ",:;")
             words = [w for w in mark.sentence.words if clause < w.start and w.end <= mark.start]
-            if not ctx.phrases("denies").any(words[-_DENIED_WITHIN:]):
+            inside = mark.sentence.around(mark.start, mark.end, 1)
+            denied = ctx.phrases("denies").any(words[-_DENIED_WITHIN:]) or ctx.phrases("nobody").any(inside)
+            if not denied:
                 yield unit, mark
 
 

@@ -1,7 +1,7 @@
 """Mechanics against the party's level: DCs that nobody reaches or misses, traps too harsh or too mild."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.checks.context import Context, Unit
@@ -134,12 +134,19 @@ def _judge_damage(ctx: Context, unit: Unit, damage: Damage, level: int) -> Itera
     if mean > means[hardest]:
         message = ctx.say("damage-for-level.above", told=told, level=level, right=dice[hardest])
         yield Hit(unit.scene, unit.part, *span, message, dice[hardest], source)
-    elif stated and mean <= max((m for m in means.values() if m < means[stated]), default=0):
+    elif stated and not _is_of_severity(mean, means, stated):
         message = ctx.say("damage-for-level.stated", told=told, level=level, right=dice[stated])
         yield Hit(unit.scene, unit.part, *span, message, dice[stated], source)
     elif damage.dice and damage.dice.highest * _MILD < means[mildest]:
         message = ctx.say("damage-for-level.below", told=told, level=level, right=dice[mildest])
         yield replace(Hit(unit.scene, unit.part, *span, message, dice[mildest], source), severity="note")
+
+
+def _is_of_severity(mean: float, means: Mapping[str, float], stated: str) -> bool:
+    """Tell whether damage lies between the next milder and the next harder trap's."""
+    milder = max((m for m in means.values() if m < means[stated]), default=0)
+    harder = min((m for m in means.values() if m > means[stated]), default=mean + 1)
+    return milder < mean < harder
 
 
 def _mean(dice: str) -> float:

@@ -1,24 +1,22 @@
 """Mechanics of the ruleset: does what the text says work in the game?"""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from rules.checks import denials
+from rules.checks import denials, extremes, triggers
 from rules.checks.context import Context, Unit, passages_of
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, Word, contains, fold, words_of
+from rules.checks.text import Sentence, contains, fold, words_of
 from rules.claims.model import (
     ActionUse,
     Advantage,
-    ArmorBonus,
     ArmorClass,
     Attack,
     BareDC,
     Check,
     Claim,
     Condition,
-    Cover,
     Critical,
     Duration,
     Save,
@@ -30,14 +28,6 @@ _HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
 """Conditions that last until something ends them."""
 _FREEING = ("str", "dex", "athletics", "acrobatics")
 """What one gets free with."""
-_NEAR_COVER = 90
-"""Characters between total cover and what is said to follow from it."""
-_WORDS_OF_AIM = 80
-"""Words after total cover in which somebody may be targeted all the same."""
-_WHO_HAS = 6
-"""Words before total cover in which its owner is named."""
-_DENIED_WITHIN = 5
-"""Words before an attack in which it is denied (`nobody at the door can attack`)."""
 _AFTER = 12
 """Words in which a target is named."""
 _EVENT_WITHIN = 5
@@ -51,6 +41,8 @@ _LINK_WITHIN = 4
 """Words between a roll and what it is rolled against."""
 _BEFORE = 12
 """Words before a condition in which it is kept off."""
+_SUPPOSED_WITHIN = 7
+"""Words of a clause that only supposes a condition."""
 
 
 def attack_against_dc(ctx: Context) -> Iterator[Hit]:
@@ -94,7 +86,7 @@ def _bonus_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) ->
     if link and len(link) <= _LINK_WITHIN and link[0] in ctx.word_list("rolled_against"):
         return hits[-1].start
     before = sentence.before(bare.start)
-    while before and before[-1].text in ctx.word_list("definite"):
+    while before and before[-1].text in (*ctx.word_list("definite"), *ctx.word_list("indefinite")):
         before = before[:-1]
     if len(before) < 2 or before[-1].text not in ctx.word_list("rolled_against"):
         return None
@@ -102,6 +94,9 @@ def _bonus_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) ->
     signed = figure.text.isdigit() and ctx.source[figure.start - 1] == "+"
     attacks = ctx.phrases("strikes").any(before)
     rolls = any(ctx.told_between(unit.passage, k, sentence.start, bare.end) for k in (Check, Save))
+    rolled = ctx.phrases("rolls_attack").first(before)
+    if rolled and not rolls and not ctx.phrases("not_an_attack").any(sentence.words):
+        return before[rolled[0]].start  # `attacks with a spear against DC 13`
     return figure.start - 1 if signed and attacks and not rolls else None
 
 
@@ -111,6 +106,9 @@ def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -
     before = bisect_right(named, bare.start, key=_end_of)
     if before < len(named) and ctx.source[bare.end : named[before][0]].strip(" *_)") == "":
         return bare.start  # `a DC 14 attack roll`
+    after = sentence.after(bare.end)[:1]
+    if after and after[0].text in ctx.word_list("attack_nouns") and after[0].start - bare.end == 1:
+        return bare.start  # `a DC 15 attack`
     if not before:
         return None
     start = named[before - 1][0]
@@ -140,9 +138,12 @@ def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:
         comes = ctx.phrases("coming").any(before) and not ctx.phrases("going").any(sentence.words)
         leaves = ctx.phrases("leaving").any(sentence.words) and not comes
         avoided = ctx.phrases("without_provoking").any(sentence.words)
+        later = None if wrong else triggers.wrong_target(ctx, sentence, use)
+        if later is not None and not avoided:
+            wrong, leaves = (0, 0), False
         if wrong and not leaves and not avoided:
             message = ctx.say("opportunity-attack-trigger.message")
-            span = (before[wrong[0]].start, use.end)
+            span = (before[wrong[0]].start, use.end) if later is None else (use.start, later)
             source = ctx.say("opportunity-attack-trigger.source")
             yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
 
@@ -163,7 +164,8 @@ def bonus_action_off_turn(ctx: Context) -> Iterator[Hit]:
         stepped_in = _another_acts(ctx, sentence, use)
         if denials.is_disowned(ctx, unit, use.start):
             continue
-        if not own_turn and (off or answered or provoked or stepped_in):
+        reacts = triggers.is_reaction(ctx, sentence, use)
+        if reacts or (not own_turn and (off or answered or provoked or stepped_in)):
             message = ctx.say("bonus-action-off-turn.message")
             span = (use.start, use.end)
             expected = ctx.ruleset.word("action", "reaction", ctx.language)
@@ -223,6 +225,11 @@ def crit_on_check(ctx: Context) -> Iterator[Hit]:
             span = (critical.start, critical.end)
             source = ctx.say("crit-on-check.source")
             yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+        for start, end in extremes.plain(ctx, unit):
+            told_plainly = flat(ctx.source[start:end])
+            message = ctx.say("crit-on-check.message", told=told_plainly)
+            source = ctx.say("crit-on-check.source")
+            yield ctx.clause_hit(unit.scene, unit.part, unit.passage, (start, end), message, "", source)
 
 
 def _on_check(ctx: Context, unit: Unit, critical: Critical) -> bool:
@@ -268,61 +275,6 @@ def _planned_degree(ctx: Context, unit: Unit, critical: Critical) -> bool:
         return any(phrases.any(words_of(label)) for label in labels)
 
     return ctx.keep(f"planned {critical.what}", unit.scene, once)
-
-
-def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
-    """What has total cover is targeted all the same."""
-    safe = {key for key, entry in ctx.ruleset.cover.items() if not entry.targetable}
-    for unit in ctx.units:
-        for cover in ctx.told(unit.passage, Cover):
-            if cover.degree.id not in safe:
-                continue
-            after = ctx.words_from(unit.passage, cover.end, _WORDS_OF_AIM)
-            less = _counts_as_less(ctx, unit, cover)
-            targeted = _targeted(ctx, after)
-            if less or targeted is not None or _aimed_at(ctx, unit, cover):
-                message = ctx.say("total-cover-targeted.message")
-                near = targeted is not None and targeted - cover.end <= _NEAR_COVER
-                span = less or (cover.start, targeted if near and targeted else cover.end)
-                source = ctx.say("cover-degree.source")
-                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
-
-
-def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] | None:
-    """Return where total cover is given what lesser cover gives: a bonus, or disadvantage on attacks."""
-    sentence = ctx.sentence_at(unit.passage, cover.start)
-    low, high = max(sentence.start, cover.start - _NEAR_COVER), min(sentence.end, cover.end + _NEAR_COVER)
-    others = [c for c in ctx.told_between(unit.passage, Cover, sentence.start, sentence.end) if c != cover]
-    if others or ctx.phrases("denied").any(sentence.words):
-        return None
-    attacked = ctx.phrases("aims").any(sentence.words) or ctx.phrases("attack_rolls").any(sentence.words)
-    odds = ctx.told_between(unit.passage, Advantage, low, high) if attacked else ()
-    worse = [a for a in odds if a.mode == "disadvantage"]
-    gains = [*worse, *ctx.told_between(unit.passage, ArmorBonus, low, high)]
-    if not gains:
-        return None if cover.bonus is None else (cover.start, cover.end)
-    return min(cover.start, gains[0].start), max(cover.end, gains[0].end)
-
-
-def _aimed_at(ctx: Context, unit: Unit, cover: Cover) -> bool:
-    """Tell whether somebody is shot at who is said to have total cover (`aims at a target with …`)."""
-    sentence = ctx.sentence_at(unit.passage, cover.start)
-    words = sentence.before(cover.start)
-    aims = next(iter(ctx.phrases("aims").find(words)), None)
-    if aims is None or ctx.phrases("denied").any(sentence.words):
-        return False
-    return ctx.phrases("who_has").any(words[aims[1] :][-_WHO_HAS:])
-
-
-def _targeted(ctx: Context, words: Sequence[Word]) -> int | None:
-    """Return where it is said that somebody inside can be struck; None where it is not."""
-    for start, end in ctx.phrases("can_target").find(words):
-        after = words[end : end + _AFTER]
-        before = words[max(0, start - _DENIED_WITHIN) : start]
-        denied = ctx.phrases("denied").any(before) or ctx.phrases("leaves_cover").any(before)
-        if not denied and ctx.phrases("those_inside").any(after) and not ctx.phrases("outside").any(after):
-            return words[end - 1].end
-    return None
 
 
 def save_not_attack(ctx: Context) -> Iterator[Hit]:
@@ -372,7 +324,18 @@ def _is_kept_off(ctx: Context, unit: Unit, claim: Condition) -> bool:
     """Tell whether the text says that somebody does not get into a condition (`can't be restrained`)."""
     sentence = ctx.sentence_at(unit.passage, claim.start)
     before = sentence.before(claim.start)[-_BEFORE:]
-    return ctx.phrases("not_imposed").any(before)
+    return ctx.phrases("not_imposed").any(before) or _is_supposed(ctx, sentence, claim)
+
+
+def _is_supposed(ctx: Context, sentence: Sentence, claim: Condition) -> bool:
+    """Tell whether a condition is only supposed (`if the bearer is grappled, …`)."""
+    before = sentence.before(claim.start)
+    opener = next(reversed(list(ctx.phrases("supposing").find(before))), None)
+    if opener is None or len(before) - opener[1] > _SUPPOSED_WITHIN:
+        return False
+    clause = before[opener[1] :]
+    cause = ctx.phrases("imposing").any(clause) or "," in ctx.source[before[opener[0]].start : claim.start]
+    return not cause and "," in ctx.source[claim.end : sentence.end]
 
 
 def _whole_scene(ctx: Context, unit: Unit) -> tuple[Passage, ...]:

@@ -1,4 +1,4 @@
-"""Prose against plan and adventure: the spelling of names, and what a creature's block says."""
+"""Prose against plan and adventure: the spelling of names."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress, count, islice
@@ -6,28 +6,28 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from rules.checks import replacements
-from rules.checks.context import Context, Unit, passages_of
+from rules.checks.context import Context, passages_of
 from rules.checks.hit import Hit, Replacement
 from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, Word, fold, words_of
-from rules.claims.model import ArmorClass, HitPoints, Sense
+from rules.checks.text import Word, words_of
 from rules.document import Passage
-from rules.facts import StatFacts
 
 _SHORTEST = 5
 """Letters that a single name must have to be told from its misspellings."""
 _LONG = 8
+_LEAST_SHORT = 3
+"""Letters of a word in a name of several."""
+_LEAST_TO_TELL = 3
+"""Capitals of a name of which one may be another, and the name still be meant (`Coin of Nine Rivers`)."""
+_LEAST_WITH_NUMBER = 2
+_MOST_SLIPS = 3
+"""Letters by which a misspelt name differs."""
 _SHORT_FORM = 3
 """Capitals of which a term's short form consists at most (`CD`, `AC`, `TS`)."""
 _JOINTS = 2
 """Small words that may stand inside a name (`Corazón de la Noche`)."""
 _MOST_KNOWN = 1000
 """Names of one word against which a word's spelling is held: no chapter has as many."""
-_BESIDE = (1, 2, 3)
-"""Characters between two figures of one creature."""
-_NEAR = 4
-"""Words that may stand between a creature and its figure."""
-
 
 _start_of: Callable[[Word], int] = itemgetter(1)
 _text_of: Callable[[Word], str] = itemgetter(0)
@@ -53,7 +53,7 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
             right = known.right_for(name)
             if not right and (rest := _after_first_word(ctx, name)) is not None:
                 name, right = rest, known.right_for(rest)
-            if right:
+            if right and (known.has_the_words_of(name) or not _both_are_told(ctx, pair.prose, name, right)):
                 told = flat(ctx.source[name.start : name.end])
                 message = ctx.say("name-drift.message", told=told, name=right)
                 # One letter off may be somebody else, unless the adventure has no such person.
@@ -61,6 +61,14 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
                 written = replacements.cased(ctx.source[name.start : name.end], right)
                 exact = Replacement(name.start, name.end, written) if certain else None
                 yield Hit(pair.scene, "prose", name.start, name.end, message, right, replacement=exact)
+
+
+def _both_are_told(ctx: Context, prose: Passage, name: _Name, right: str) -> bool:
+    """Tell whether a name that differs by a whole word stands beside the one it would be: they are two."""
+    from rapidfuzz.distance import OSA
+
+    told = flat(ctx.source[name.start : name.end])
+    return OSA.distance(told, right) > _MOST_SLIPS and right in flat(prose.text)
 
 
 def _after_first_word(ctx: Context, name: _Name) -> _Name | None:
@@ -131,6 +139,7 @@ class _Known:
         self._ctx = ctx
         stated = [words_of(Passage(n, 0)) for n in (*ctx.facts.names, *ctx.facts.items)]
         self._by_key: dict[frozenset[str], dict[str, str]] = {}
+        self._exact: dict[frozenset[str], dict[tuple[str, ...], str]] = {}
         self._plain: set[str] = set()
         self._single: dict[str, str] = {}
         self._known_near: dict[str, str] = {}
@@ -154,24 +163,41 @@ class _Known:
         key = self._key(words)
         if len(key) > 1:
             self._by_key.setdefault(key, {})[_surface(words)] = flat(text)
+            self._exact.setdefault(key, {})[tuple(map(_text_of, words))] = flat(text)
         for word in words:
             self._plain.add(word.text)
             if certain and len(word.text) >= _SHORTEST and word.text not in self._ctx.small_words:
                 piece = flat(text) if len(words) == 1 else ""
                 self._single[word.text] = self._single.get(word.text) or piece
 
+    def has_the_words_of(self, name: _Name) -> bool:
+        """Tell whether a known name has the same words, small ones and their number aside."""
+        return self._key(name.words) in self._by_key
+
     def right_for(self, name: _Name) -> str:
         """Return the right spelling of a misspelt name; empty where it is right or unknown."""
         spelt = self._by_key.get(self._key(name.words))
         if spelt is not None:
-            return "" if _surface(name.words) in spelt else next(iter(spelt.values()))
+            return self._other_number(name) if _surface(name.words) in spelt else next(iter(spelt.values()))
         if len(name.words) > 1:
             return self._near_several(name)
         return "" if name.opens else self._near(name.words[0].text)
 
+    def _other_number(self, name: _Name) -> str:
+        """Return the name of which a later word stands in the other number (`Lantern of Whisper`).
+
+        Where the first word does, too, several are meant, or one of them (`las Guardias de Honor`).
+        """
+        own = tuple(map(_text_of, name.words))
+        known = self._exact.get(self._key(name.words), {})
+        if own in known or len(name.words) < _LEAST_WITH_NUMBER:
+            return ""
+        return next((text for words, text in known.items() if words[0] == own[0]), "")
+
     def _near_several(self, name: _Name) -> str:
         """Return the name of several words of which one is misspelt; empty for none, or for two."""
         words = self._key(name.words)
+        capitals = sum(self._ctx.source[w.start].isupper() for w in name.words)
         unknown = [w for w in words if w not in self._plain and w + "s" not in self._plain]
         if len(unknown) != 1 or len(words) < 2:
             return ""
@@ -179,7 +205,9 @@ class _Known:
         found = {
             text
             for key, spelt in islice(self._by_key.items(), _MOST_KNOWN)
-            if rest < key and len(key) == len(words) and _is_slip(unknown[0], *(key - rest))
+            if rest < key
+            and len(key) == len(words)
+            and _is_another(unknown[0], next(iter(key - rest)), capitals)
             for text in spelt.values()
         }
         return found.pop() if len(found) == 1 else ""
@@ -202,6 +230,22 @@ class _Known:
             if alike and OSA.distance(known, word, score_cutoff=most) <= most:
                 return text
         return ""
+
+
+def _is_another(word: str, right: str, capitals: int) -> bool:
+    """Tell whether a name's word stands where another should: misspelt, or the only wrong one of three."""
+    return _is_slip(word, right) or _is_short_slip(word, right) or capitals >= _LEAST_TO_TELL
+
+
+def _is_short_slip(word: str, right: str) -> bool:
+    """Tell whether a short word is one letter off in a name whose rest is right (`Warden Pelle`)."""
+    if word[:1] != right[:1] and len(word) != len(right):
+        return False
+    if min(len(word), len(right)) < _LEAST_SHORT or _inflected(word, right):
+        return False
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(word, right) == 1
 
 
 def _is_slip(word: str, right: str) -> bool:
@@ -241,81 +285,3 @@ def _lower_words(ctx: Context) -> frozenset[str]:
         small = map(str.islower, map(ctx.source.__getitem__, map(_start_of, words)))
         found.update(compress(map(_text_of, words), small))
     return frozenset(found)
-
-
-def stat_block_drift(ctx: Context) -> Iterator[Hit]:
-    """A creature has something in the text that its stat block does not have."""
-    blocks = {" ".join(fold(name).split()): block for name, block in ctx.facts.stat_blocks.items()}
-    if not blocks:
-        return
-    for unit in ctx.units:
-        for sense in ctx.told(unit.passage, Sense):
-            block = _owner(ctx, blocks, ctx.sentence_at(unit.passage, sense.start), sense.start)
-            if block and sense.sense.id and sense.sense.id not in block.senses and block.senses:
-                has = ", ".join(f"{_sense_word(ctx, s)}" for s in block.senses if s in ctx.ruleset.senses)
-                message = ctx.say("stat-block-drift.sense", name=block.name, sense=sense.sense.text)
-                span = (sense.start, sense.end)
-                source = ctx.say("common.stat_block", name=block.name)
-                yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, has, source)
-        yield from _figures(ctx, unit, blocks)
-
-
-def _sense_word(ctx: Context, sense: str) -> str:
-    return ctx.ruleset.word("sense", sense, ctx.language)
-
-
-def _figures(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator[Hit]:
-    claims = [(c, c.value, "ac") for c in ctx.told(unit.passage, ArmorClass)]
-    claims += [(c, c.value, "hp") for c in ctx.told(unit.passage, HitPoints) if not c.change]
-    ends = {claim.end: claim.start for claim, *_ in claims}
-    for claim, value, what in claims:
-        sentence = ctx.sentence_at(unit.passage, claim.start)
-        # `Velaria (AC 14, 80 HP)`: what is her first figure's owner is her second's
-        first = next((ends[claim.start - k] for k in _BESIDE if claim.start - k in ends), claim.start)
-        block = _owner(ctx, blocks, sentence, first, _NEAR)
-        right = getattr(block, what) if block else None
-        if block and right is not None and value is not None and value != right:
-            message = ctx.say("stat-block-drift.figure", name=block.name, told=flat(claim.quote), right=right)
-            expected = str(right)
-            source = ctx.say("common.stat_block", name=block.name)
-            known = replacements.number(ctx, claim, right)
-            span = (claim.start, claim.end)
-            yield Hit(unit.scene, unit.part, *span, message, expected, source, replacement=known)
-
-
-def _owner(
-    ctx: Context, blocks: dict[str, StatFacts], sentence: Sentence, offset: int, near: int | None = None
-) -> StatFacts | None:
-    """Return the block of the creature that is named last before a figure, and that has it."""
-    before = sentence.before(offset)
-    names = ctx.keep("names by first word", "", lambda: _by_first_word(ctx, blocks))
-    for index in range(len(before) - 1, -1, -1):
-        group = names.get(before[index].text, ())
-        parts = next((p for p in group if _stands(p, before, index)), None)
-        if parts is None:
-            continue
-        name = " ".join(parts)
-        between = before[index + len(parts) :]
-        if ctx.phrases("denied").any(between) or (near is not None and not _has(ctx, between, near)):
-            return None
-        return blocks.get(name)
-    return None
-
-
-def _by_first_word(ctx: Context, blocks: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
-    """Return the words of all names by their first one, the longest name first."""
-    found: dict[str, list[tuple[str, ...]]] = {}
-    names = {tuple(name.split()) for name in (*map(fold, ctx.facts.names), *blocks)}
-    for parts in sorted(filter(None, names), key=lambda p: (-len(p), p)):
-        found.setdefault(parts[0], []).append(parts)
-    return found
-
-
-def _stands(parts: tuple[str, ...], words: Sequence[Word], index: int) -> bool:
-    return tuple(w.text for w in words[index : index + len(parts)]) == parts
-
-
-def _has(ctx: Context, between: Sequence[Word], near: int) -> bool:
-    """Tell whether nothing but `has`, `with` and small words stands between a creature and its figure."""
-    having = ctx.word_list("having")
-    return len(between) <= near and all(w.text in having or w.text in ctx.small_words for w in between)

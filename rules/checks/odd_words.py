@@ -88,7 +88,8 @@ def unsized_dice(ctx: Context, unit: Unit) -> Iterator[Hit]:
             for kind in (Roll, Damage)
             for claim in ctx.told_between(unit.passage, kind, low, high)
         )
-        if sized or is_known_dice(ctx, mark.sentence) or is_mentioned(ctx, unit, mark.start):
+        given = ctx.phrases("definite").any(mark.sentence.before(mark.start)[-1:])
+        if sized or given or is_known_dice(ctx, mark.sentence) or is_mentioned(ctx, unit, mark.start):
             continue
         if not is_disowned(ctx, unit, mark.start):
             yield Hit(unit.scene, unit.part, mark.start, mark.end, ctx.say("ambiguous-die.message"))

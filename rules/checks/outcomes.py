@@ -8,7 +8,7 @@ from rules.checks.completeness import announces
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, words_of
+from rules.checks.text import Sentence, Word, stem, words_of
 from rules.claims.model import ActionUse, Claim, Condition, Cover, Damage
 from rules.document import Passage, PlanOutcome
 
@@ -18,6 +18,11 @@ _TOLD = 0.34
 """Share of an outcome's own words that shows that it is told."""
 _HINTED = 0.15
 _GLIMPSED = 0.1
+_TOLD_APART = 0.5
+_LEAST_LISTED = 2
+"""Outcomes with labels in the prose from which on the others should have one."""
+_LONGEST_LABEL = 80
+_LIST_SIGNS = ("-", "*", "+", "_", ">")
 _SETTING = ("place", "present", "situation", "player_action")
 _ENOUGH = 3
 """Stems by which an outcome can be known."""
@@ -62,8 +67,11 @@ def outcome_dropped(ctx: Context) -> Iterator[Hit]:
             for one in group:
                 places.setdefault(one, []).append(index)
         reading = _Reading(sentences, stems, places)
+        listed = _listed(ctx, pair)
         for outcome in pair.plan.outcomes:
-            if not _is_told(ctx, pair, outcome, reading):
+            left_out = len(listed) >= _LEAST_LISTED and outcome.label.start not in listed
+            is_told = _is_told_apart if left_out else _is_told
+            if not is_told(ctx, pair, outcome, reading):
                 label = outcome.label.text.strip(" *_")
                 at = pair.prose.start
                 yield Hit(
@@ -75,6 +83,37 @@ def outcome_dropped(ctx: Context) -> Iterator[Hit]:
                     flat(f"{label}: {outcome.text.text}"),
                     ctx.plan_source(pair.plan, outcome.label.start),
                 )
+
+
+def _listed(ctx: Context, pair: Pair) -> frozenset[int]:
+    """Return the outcomes, by the place of their labels, that the prose has under a label of its own."""
+    labels = [words_of(label) for label in _labels_in(pair.prose)]
+    texts = {tuple(w.text for w in label) for label in labels}
+    degrees = {degree for label in labels if (degree := _degree_of(ctx, label))}
+    return frozenset(
+        outcome.label.start
+        for outcome in pair.plan.outcomes
+        if tuple(w.text for w in words_of(outcome.label)) in texts or _degree(ctx, outcome) in degrees
+    )
+
+
+def _labels_in(prose: Passage) -> Iterator[Passage]:
+    """Give what stands before the colon of an item or a line in bold (`- **Success**:`, `*Fallo.*`)."""
+    start = prose.start
+    for line in prose.text.split("\n"):
+        text = line.lstrip(" \t-*+_>")
+        marked = line.lstrip()[:1] in _LIST_SIGNS
+        label, sign, _ = text[:_LONGEST_LABEL].partition(":")
+        if marked and sign and label.strip(" *_"):
+            yield Passage(label, start + len(line) - len(text))
+        start += len(line) + 1
+
+
+def _is_told_apart(ctx: Context, pair: Pair, outcome: PlanOutcome, reading: _Reading) -> bool:
+    """Tell whether an outcome that has no label among the others' is told all the same, names aside."""
+    names = {w.text for w in words_of(outcome.text)[1:] if ctx.source[w.start].isupper()}
+    telling = _own_stems(ctx, pair, outcome) - frozenset(map(stem, names))
+    return len(telling) > 1 and reading.most_told(telling) / len(telling) >= _TOLD_APART
 
 
 def _is_told(ctx: Context, pair: Pair, outcome: PlanOutcome, reading: _Reading) -> bool:
@@ -117,7 +156,10 @@ def _stems(ctx: Context, passage: Passage) -> frozenset[str]:
 
 def _degree(ctx: Context, outcome: PlanOutcome) -> str:
     """Return the degree that a label names; empty where it names a choice or an event."""
-    words = words_of(outcome.label)
+    return _degree_of(ctx, words_of(outcome.label))
+
+
+def _degree_of(ctx: Context, words: Sequence[Word]) -> str:
     for name in ("critical_success", "critical_failure", "partial", "failure", "success"):
         if ctx.phrases(f"degree_{name}").any(words):
             return name

@@ -13,6 +13,8 @@ class Resolution:
     text: str
     """As the plan writes it."""
     start: int
+    is_target: bool = False
+    """An AC to be hit, no roll."""
 
 
 def flat(text: str) -> str:
@@ -78,5 +80,5 @@ def _targets(ctx: Context, pair: Pair) -> list[Resolution]:
         if armor.value not in told:
             near = next((p for p in points if 0 <= p.start - armor.end <= 20), None)
             text = ctx.source[armor.start : near.end if near else armor.end]
-            found.append(Resolution(flat(text), armor.start))
+            found.append(Resolution(flat(text), armor.start, is_target=True))
     return found

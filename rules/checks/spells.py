@@ -66,7 +66,7 @@ def _known_error(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] |
     if led and not noun and not (ahead and _is_shown(ctx, ahead[0])):
         return None  # `lanza un dardo de fuego a la paja` may cast no spell
     behind = mark.sentence.before(mark.start)[-_LONGEST:] if noun else ()
-    runs = [ahead[:n] for n in range(min(_LONGEST, len(ahead)), 0, -1)]
+    runs: list[Sequence[Word]] = [ahead[:n] for n in range(min(_LONGEST, len(ahead)), 0, -1)]
     runs += [behind[-n:] for n in range(len(behind), 1, -1)]
     for run in runs:
         start, end = run[0].start, run[-1].end

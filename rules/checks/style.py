@@ -14,6 +14,8 @@ _SUBJECT_WITHIN = 3
 """Words between who is told of and what is said that they do."""
 _JOINED_WITHIN = 5
 """The same, where the subject does one thing and another (`shudder and decide`)."""
+_ASIDE_WITHIN = 8
+"""Words of what is said in commas between who is told of and what they do."""
 _PAIR_WITHIN = 10
 """Words between the halves of `not just a …, but a …`."""
 _CHOICE_WITHIN = 8
@@ -57,9 +59,10 @@ def player_agency(ctx: Context) -> Iterator[Hit]:
 def _statements(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Mark]:
     for mark in ctx.marked(unit.passage, "agency"):
         before = mark.sentence.before(mark.start)
-        subject = _subject(ctx, before, names)
+        subject = _subject(ctx, unit, before, names)
         if subject is not None and not _is_open(ctx, unit, mark, before[:subject]):
             yield mark
+    yield from _on_the_spot(ctx, unit, names)
     for mark in ctx.marked(unit.passage, "agency_you"):
         if not _is_open(ctx, unit, mark, mark.sentence.before(mark.start)):
             yield mark
@@ -69,23 +72,65 @@ def _statements(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Ma
             yield mark
 
 
-def _subject(ctx: Context, before: Sequence[Word], names: list[list[str]]) -> int | None:
+def _on_the_spot(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Mark]:
+    """Find what the player characters do without a thought (`without hesitation, you …`)."""
+    for mark in ctx.marked(unit.passage, "agency_unthinking"):
+        after = mark.sentence.after(mark.end)[:_SUBJECT_WITHIN]
+        verb = any(w.text.endswith(ctx.word_list("you_endings")) for w in after[:2])
+        you = ctx.phrases("you_subject").any(after[:1]) or ctx.phrases("players").any(after)
+        named = any(contains(name, [w.text for w in after]) for name in names)
+        if (verb or you or named) and not _is_open(ctx, unit, mark, mark.sentence.before(mark.start)):
+            yield mark
+
+
+def _subject(ctx: Context, unit: Unit, before: Sequence[Word], names: list[list[str]]) -> int | None:
     """Return the index of the player characters named right before a statement; None for somebody else."""
+    if before and ctx.phrases("you_subject").any(before[-1:]):
+        sentence = ctx.sentence_at(unit.passage, before[-1].start)
+        return None if ctx.phrases("directing").any(sentence.words) else len(before) - 1
+    leads = ctx.phrases("players").first(before[:_SUBJECT_WITHIN])
+    if leads and before[-1].text in ctx.word_list("they_subject") and len(before) <= _CHOICE_WITHIN * 2:
+        return leads[0]  # `the heroes realize that the abbot lied, and they swear …`
+    aside = _aside(ctx, before, names)
+    if aside is not None:
+        return aside
     for first, after in reversed(list(ctx.phrases("players").find(before))):
         between = [w.text for w in before[after:]]
+        if ctx.phrases("choice_after").any(before[after:]):
+            return None  # `the characters decide whether they trust him`
         joined = any(t in ctx.word_list("joints") for t in between)
         bare = not any(t in ctx.word_list("definite") for t in between)
         most = _JOINED_WITHIN if joined and bare else _SUBJECT_WITHIN - 1
         return first if len(between) <= most else None
-    near = [w.text for w in before[-_SUBJECT_WITHIN:]]
-    return max(0, len(before) - len(near)) if any(contains(name, near) for name in names) else None
+    low = max(0, len(before) - _SUBJECT_WITHIN)
+    texts = [w.text for w in before]
+    return next((i for i in range(low, len(before)) for n in names if texts[i : i + len(n)] == n), None)
+
+
+def _aside(ctx: Context, before: Sequence[Word], names: list[list[str]]) -> int | None:
+    """Return the index of a subject after which something is put in commas (`the heroes, moved by it,`)."""
+    if not before or ctx.source[before[-1].end : before[-1].end + 1] != ",":
+        return None
+    near = before[-_ASIDE_WITHIN:]
+    for word in reversed(near[:-1]):
+        if ctx.source[word.end : word.end + 1] == ",":
+            index = before.index(word)
+            head = before[max(0, index - _SUBJECT_WITHIN) : index + 1]
+            texts = [w.text for w in head]
+            ends = [n for n in names if texts[-len(n) :] == n]
+            span = next((s for s in ctx.phrases("players").find(head) if s[1] == len(head)), None)
+            start = len(head) - len(ends[0]) if ends else span[0] if span else None
+            return None if start is None else index + 1 - len(head) + start
+    return None
 
 
 def _is_open(ctx: Context, unit: Unit, mark: Mark, before: Sequence[Word]) -> bool:
     """Tell whether a statement only offers something, hangs on a condition, or follows from a roll."""
     after = mark.sentence.after(mark.end)[:1]
     asked = ctx.source[mark.sentence.start : mark.sentence.end].rstrip(' *_\n\r\t"»”').endswith("?")
-    offered = ctx.phrases("open_choice").any(before[-_CHOICE_WITHIN:])
+    near = before[-_CHOICE_WITHIN:]
+    that = ctx.phrases("result_that").first(near)  # `the smell is such that you flee` offers nothing
+    offered = ctx.phrases("open_choice").any(near if that is None else near[that[1] :])
     # `deciden si ayudan` leaves the choice where it belongs.
     chosen = ctx.phrases("choosing").any(ctx.words_between(unit.passage, mark.start, mark.end))
     left = chosen and ctx.phrases("choice_after").any(after)

@@ -64,6 +64,17 @@ class Sentence(NamedTuple):
         """Return its words that end at an offset or before."""
         return self.words[: bisect_right(self.words, offset, key=_end_of)]
 
+    def around(self, start: int, end: int, most: int) -> tuple[Word, ...]:
+        """Return its words between two offsets, and at most so many on either side of them."""
+        first = bisect_right(self.words, start, key=_end_of)
+        last = bisect_left(self.words, end, key=_start_of)
+        return self.words[max(0, first - most) : last + most]
+
+    def just_before(self, offset: int, most: int) -> tuple[Word, ...]:
+        """Return the last of its words that end at an offset or before, at most so many."""
+        end = bisect_right(self.words, offset, key=_end_of)
+        return self.words[max(0, end - most) : end]
+
     def after(self, offset: int) -> tuple[Word, ...]:
         """Return its words that begin at an offset or after."""
         return self.words[bisect_left(self.words, offset, key=_start_of) :]

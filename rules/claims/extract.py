@@ -20,6 +20,7 @@ from rules.claims.grammar.checks import (
     read_passive,
     read_save,
     read_target,
+    read_too_low,
 )
 from rules.claims.grammar.damage import read_average, read_damage_word, read_dice
 from rules.claims.grammar.figures import (
@@ -49,6 +50,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("half", read_half),
     ("crit", read_crit),
     ("natural", read_natural),
+    ("too_low", read_too_low),
     ("t.dc", read_dc),
     ("t.saving_throw", read_save),
     ("t.death_save", read_save),

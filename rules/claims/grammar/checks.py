@@ -11,16 +11,21 @@ from rules.claims.grammar.difficulty import (
     read_tail,
 )
 from rules.claims.grammar.options import MOST_UNKNOWN_WORDS, Options, ability_at, read_options, unknown_skill
-from rules.claims.model import Check, CheckForm, CheckOption, Claim, Difficulty, Named, Save
+from rules.claims.model import BareDC, Check, CheckForm, CheckOption, Claim, Difficulty, Named, Save
 from rules.claims.stream import Stream
 
 _CHECK_WORDS = ("check", "t.ability_check", "t.contest")
 _SAVE_WORDS = ("t.saving_throw", "t.death_save")
 _FILL = ("of", "article", "glue", "contested", "grouped", "check", ":", "t.advantage", "t.disadvantage", "(")
 _NO_READ = Read((), False, 0)
+_OR_MORE = ("or_more", "sign")
+_MOST_BACK = 5
+"""Items between a total and the word that says that it must be reached."""
 LEAST_TARGET, MOST_TARGET = 5, 30
 """Totals between which `a 15 on Stealth` is a DC: less or more is a die's face or a bonus."""
 _DIE = 20
+_MOST_BEFORE = 20
+"""Items between a check and what is said of a total that is too low."""
 
 
 def _checks(
@@ -116,15 +121,16 @@ def _unknown_option(s: Stream, i: int, has_dc: bool) -> Options | None:
 
 def read_target(s: Stream, i: int) -> Match | None:
     """Read from what a roll must reach: `superar un 16 en Atletismo`, `a 15 or higher on Stealth`."""
-    value = dc_value(s, i)
-    more = s.has(i + 1, "or_more")
+    value = _target(s, i)
+    more = s.any(i + 1, _OR_MORE)
     j = i + 2 if more else i + 1
-    if value is None or not LEAST_TARGET <= value <= MOST_TARGET or (value == _DIE and not more):
+    if value is None or (value == _DIE and not more) or not s.has(j, "on"):
         return None
-    if not s.has(j, "on") or s.find_back(i, 3, ("reach",)) is None:
+    if not more and s.find_back(i, _MOST_BACK, ("reach",)) is None:
         return None
-    options = read_options(s, s.skip(j + 1, ("article", "own", "check", "of"), 4))
-    if options is None or not s.is_capital(options.after - 1):
+    first = s.skip(j + 1, ("article", "own", "check", "of"), 4)
+    options = read_options(s, first)
+    if options is None or not any(s.is_capital(k) for k in range(first, options.after)):
         return None
     place = s.place(i, i + 1)
     dcs = Read((Difficulty(value, place["start"], place["end"]),), False, options.after)
@@ -133,13 +139,38 @@ def read_target(s: Stream, i: int) -> Match | None:
 
 
 def _total(s: Stream, i: int) -> Read | None:
-    """Read the total that a check must reach: `an Athletics roll of 18 or better`, `Sigilo de 15 o más`."""
-    j = s.skip(i, ("of", "article", "glue", "("), 3)
-    value = dc_value(s, j)
-    if value is None or not LEAST_TARGET <= value <= MOST_TARGET or not s.has(j + 1, "or_more"):
+    """Read the total that a check must reach: `an Athletics roll of 18 or better`, `Percepción contra 17`,
+    `la prueba exige un 15`, `a Perception check (15)`."""
+    j = s.skip(i, ("of", "article", "glue", "versus", "reach", "("), 5)
+    value = _target(s, j)
+    if value is None:
+        return None
+    more = s.any(j + 1, _OR_MORE)
+    bracket = s.has(j - 1, "(") and s.has(j + 1, ")")
+    reached = any(s.any(k, ("versus", "reach")) for k in range(i, j)) and not s.is_plain(j + 1)
+    if not (more or bracket or reached):
         return None
     place = s.place(j, j + 1)
-    return Read((Difficulty(value, place["start"], place["end"]),), False, j + 2)
+    return Read(
+        (Difficulty(value, place["start"], place["end"]),), False, j + 2 if more or bracket else j + 1
+    )
+
+
+def _target(s: Stream, i: int) -> int | None:
+    """Return the number at item `i` where it may be what a roll must reach."""
+    value = dc_value(s, i)
+    return value if value is not None and LEAST_TARGET <= value <= MOST_TARGET else None
+
+
+def read_too_low(s: Stream, i: int) -> Match | None:
+    """Read from what says that a lower total fails: `anything below an 18`, `todo lo que baje de 18`."""
+    j = s.skip(i + 1, ("article",), 1)
+    value = _target(s, j)
+    if value is None or s.find_back(i, _MOST_BEFORE, ("skill", "ability", *_CHECK_WORDS), ("stop",)) is None:
+        return None
+    place = s.place(j, j + 1)
+    dcs = (Difficulty(value, place["start"], place["end"]),)
+    return Match((BareDC(**s.place(i, j + 1), dcs=dcs),), j + 1)
 
 
 def read_save(s: Stream, i: int) -> Match | None:
@@ -186,7 +217,9 @@ def read_option(s: Stream, i: int) -> Match | None:
     if s.has(j, "passive"):
         return _passive(s, i, j + 1, options)
     with_tool = s.find(j, 4, ("tool",), ("end", "check", "skill", "ability")) is not None
-    tail = read_tail(s, j, named=with_tool)
+    tail = read_tail(s, j, named=with_tool) or (_total(s, j) if s.is_capital(i) else None)
+    if tail is None and s.find(j, _MOST_BACK, ("same_dc",), ("end", "skill", "ability")) is not None:
+        tail = _NO_READ._replace(after=j)
     if tail is None:
         return _contest(s, i, options)
     if not s.is_capital(i) and s.any(tail.after, ("ability", "skill")):

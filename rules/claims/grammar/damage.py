@@ -7,6 +7,8 @@ from rules.claims.model import Claim, Damage, Dice, Duration, Named, Roll
 from rules.claims.stream import Stream
 
 MOST_TYPES = 3
+_ROLLED = ("t.dc", "check", "t.saving_throw", "t.ability_check", "(")
+"""What stands after an ability that is rolled, and is no type of damage."""
 _FILL = ("of", "damage_filler")
 _GOES_ON = ("on", "if", "linking_is", "until", "during")
 """Small words with which a sentence goes on after a damage type."""
@@ -16,6 +18,8 @@ def _type_at(s: Stream, i: int) -> tuple[Named, int] | None:
     """Return the damage type at item `i`, the small words before it skipped."""
     j = s.skip(i, ("damage_by",), 2)
     meaning = s.get(j, "damage_type")
+    if s.has(j, "ability") and s.any(j + 1, _ROLLED):
+        return None  # `2d4 de daño perforante, y Fuerza CD 11`
     return (s.named(j, meaning), j + 1) if meaning is not None else None
 
 

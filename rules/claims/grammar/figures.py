@@ -7,6 +7,8 @@ from rules.claims.model import ArmorBonus, ArmorClass, Attack, Change, DCChange,
 from rules.claims.stream import Stream
 
 _OF = ("of", ":", "=", "article", "linking_is")
+_MOST_OWNER = 8
+"""Items of the name between a figure's word and its number (`la CA del Espectro del Peaje es 17`)."""
 MOST_ARMOR = 40
 """Number above which nothing is taken as an Armor Class."""
 
@@ -38,9 +40,18 @@ def read_ac(s: Stream, i: int) -> Match | None:
         claim = ArmorBonus(**s.place(i, j + 2), value=bonus, term=s.named(i, meaning))
         return Match((claim,), j + 2)
     value = number_at(s, j)
+    if value is None:
+        j = _after_owner(s, i + 1)
+        value = number_at(s, j)
     if value is None or not 0 < value <= MOST_ARMOR or s.has(j + 1, "unit"):
         return None
     return Match((ArmorClass(**s.place(i, j + 1), value=value, term=s.named(i, meaning)),), j + 1)
+
+
+def _after_owner(s: Stream, i: int) -> int:
+    """Return the item after `of the Ember Oracle is`, from item `i` on; `i` where nothing of the kind is."""
+    is_at = s.find(i + 1, _MOST_OWNER, ("linking_is",), ("end", ",", "number", "(", "t.ac", "t.hp"))
+    return is_at + 1 if is_at is not None and s.has(i, "of") else i
 
 
 def read_signed(s: Stream, i: int) -> Match | None:
@@ -115,6 +126,9 @@ def read_hp(s: Stream, i: int) -> Match | None:
     """Read from the word for hit points: `PG 20`, `HP: 45 (6d8 + 18)`."""
     j = s.skip(i + 1, _OF, 2)
     value = number_at(s, j)
+    if value is None:
+        j = _after_owner(s, i + 1)
+        value = number_at(s, j)
     if value is None or s.any(j + 1, ("unit", "t.ac", "t.damage")) or s.has(j - 1, "article"):
         return None
     if s.has(j + 1, "(") and j + 2 in s.dice and s.has(j + 3, ")"):
