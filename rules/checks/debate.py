@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from rules.checks import lexicon
@@ -20,9 +21,10 @@ from rules.checks.missing_claims import (
     outcomes_given,
 )
 from rules.checks.structure import last_line
-from rules.checks.text import Sentence, Word, clip, words_of
+from rules.checks.text import Marks, Sentence, Word, clip, words_of
 from rules.claims.model import ArmorClass, BareDC, Check, Damage, Save
 from rules.document import DebateMessage, FieldKey, Passage, PlanScene
+from rules.wording import LANGUAGES
 
 _NAMED_WITHIN = 4
 """Words after a denial in which it is said what is not there."""
@@ -159,7 +161,8 @@ def _statements(
         current = _scene_named(line.text, under_review, current)
         if current is not None and denies and not several:
             for sentence in ctx.sentences(line):
-                yield _Statement(current, sentence, ":" in line.text)
+                if bisect_left(denials, sentence.start) < bisect_left(denials, sentence.end):
+                    yield _Statement(current, sentence, ":" in line.text)
 
 
 def _scene_named(text: str, under_review: dict[str, PlanScene], before: PlanScene | None) -> PlanScene | None:
@@ -174,8 +177,13 @@ def _scene_named(text: str, under_review: dict[str, PlanScene], before: PlanScen
 def _denials(passage: Passage) -> list[int]:
     """Return where in a message something is denied, in order."""
     words = words_of(passage)
+    return sorted(words[first].start for at in _denial_marks().find(words).values() for first, _ in at)
+
+
+@cache
+def _denial_marks() -> Marks:
     names = ("not_given", "no_number", "no_damage", "no_failure", *DENIALS)
-    return sorted(words[first].start for n in names for first, _ in lexicon.phrases_any(n).find(words))
+    return Marks({n: [p for lang in LANGUAGES for p in lexicon.word_list(n, lang)] for n in names})
 
 
 def _scene_ids(line: str) -> list[str]:

@@ -233,9 +233,17 @@ class _Heads(Generic[T]):
 
     def at(self, words: Sequence[Word], index: int) -> Iterator[tuple[int, T]]:
         """Give the lengths and values of the phrases that begin there."""
+        following = words[index + 1].text if index + 1 < len(words) else ""
         for parts, value in self.led_by[words[index].text]:
-            if len(parts) == 1 or _stands_at(parts, words, index):
-                yield len(parts), value
+            size = len(parts)
+            if size > 1:
+                # Most phrases that begin alike go on otherwise: that is told here, without a call.
+                text, prefix = parts[1]
+                if following != text and not (prefix and following.startswith(text)):
+                    continue
+                if size > 2 and not _stands_at(parts, words, index):
+                    continue
+            yield size, value
 
 
 def _begins(part: tuple[str, bool], text: str) -> bool:

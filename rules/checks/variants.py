@@ -1,5 +1,6 @@
 """Words of the ruleset: other words for its terms, words of older editions, and other names of a figure."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
@@ -24,6 +25,8 @@ _OLD = ("dex", "con", "wis")
 """Abilities of the games whose older editions are meant."""
 _FIGURE_WITHIN = 2
 """Words after a word of an older edition in which its number stands."""
+_ENDS = re.compile(r":? ?\d\d(?=[,.;)\n]|\Z)")
+"""A figure with which a clause ends, right after its name (`Defense 14,`)."""
 _FIGURES: Final[Mapping[str, type[ArmorClass | HitPoints]]] = {"ac": ArmorClass, "hp": HitPoints}
 
 
@@ -87,6 +90,9 @@ def _aliases(ctx: Context, id_: str) -> Iterator[tuple[Unit, Mark]]:
         for mark in ctx.marked(unit.passage, f"alias_{id_}", _BOOK):
             figured = id_ == "hp" or _has_figure(mark) or _follows_figure(mark)
             if figured and mark.start not in taken and _is_used(ctx, unit, mark):
+                yield unit, mark
+        for mark in ctx.marked(unit.passage, f"bare_{id_}", _BOOK):
+            if _ENDS.match(ctx.source, mark.end) and mark.start not in taken and _is_used(ctx, unit, mark):
                 yield unit, mark
 
 
