@@ -40,6 +40,9 @@ FAULTS = [
     ("en", "term-variant", "The goblin takes the Withdraw action."),
     ("es", "cover-degree", "La carreta da cobertura estándar."),
     ("en", "cover-degree", "The wagon grants standard cover."),
+    ("es", "stat-alias", "El guardia tiene CA 12. El ogro tiene defensa 11."),
+    ("en", "stat-alias", "The guard has AC 12. The ogre has Defense 11."),
+    ("es", "unknown-term", "Tira de Fortaleza CD 13 o se marea."),
     ("es", "spell-name", "Lo copia con el conjuro Página ilusoria."),
     ("es", "spell-name", "El clérigo lanza Sostener persona."),
     ("en", "spell-name", "The cleric casts Hold Human."),
@@ -63,6 +66,8 @@ RIGHT = [
     ("en", "At Hit Dice time, each hero rolls the die they were given."),
     ("en", "The ladder has 30 rungs; 'the bill is 30' he writes."),
     ("en", "He can take 10 coins and leave."),
+    ("en", "The guard has AC 12. In their defence 14 men stand up."),
+    ("es", "El guardia tiene CA 12 y una armadura de 75 po."),
     ("en", "She is terrified of dogs."),
 ]
 
