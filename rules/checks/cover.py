@@ -86,7 +86,11 @@ def _targeted(ctx: Context, words: Sequence[Word]) -> int | None:
     for start, end in ctx.phrases("can_target").find(words):
         after = words[end : end + _AFTER]
         before = words[max(0, start - _DENIED_WITHIN) : start]
+        clitic = any(
+            words[end - 1].text.endswith(one) for one in ctx.word_list("clitics")
+        ) and not ctx.phrases("outside").any(after)
         denied = ctx.phrases("denied").any(before) or ctx.phrases("leaves_cover").any(before)
-        if not denied and ctx.phrases("those_inside").any(after) and not ctx.phrases("outside").any(after):
+        inside = ctx.phrases("those_inside").any(after) and not ctx.phrases("outside").any(after)
+        if not denied and (inside or clitic):
             return words[end - 1].end
     return None

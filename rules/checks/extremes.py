@@ -39,9 +39,9 @@ def _is_on_check(ctx: Context, unit: Unit, mark: Mark) -> bool:
         return False
     if any(ctx.phrases(name).any(sentence.words) for name in ("attack_words", "attack_rolls", "other_dice")):
         return False
-    return bool(ctx.told_between(unit.passage, Check, sentence.start, sentence.end)) or _names_a_skill(
-        ctx, mark
-    )
+    if ctx.told_between(unit.passage, Check, sentence.start, sentence.end):
+        return True
+    return ctx.phrases("surely_check").any(sentence.words) or _names_a_skill(ctx, mark)
 
 
 def _names_a_skill(ctx: Context, mark: Mark) -> bool:

@@ -1,13 +1,13 @@
 """Mechanics of the ruleset: does what the text says work in the game?"""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.checks import denials, extremes, triggers
 from rules.checks.context import Context, Unit, passages_of
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, contains, fold, words_of
+from rules.checks.text import Sentence, Word, contains, fold, words_of
 from rules.claims.model import (
     ActionUse,
     Advantage,
@@ -29,6 +29,8 @@ _HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
 _FREEING = ("str", "dex", "athletics", "acrobatics")
 """What one gets free with."""
 _AFTER = 12
+_OWNER_WITHIN = 4
+"""Words before advantage or disadvantage in which its owner stands (`the Hollow Choir has …`)."""
 """Words in which a target is named."""
 _EVENT_WITHIN = 5
 """Words at a sentence's beginning in which it is said who does something."""
@@ -112,7 +114,8 @@ def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -
     if not before:
         return None
     start = named[before - 1][0]
-    if any(c in ctx.source[start : bare.start] for c in ",;:."):
+    beside = ctx.source[named[before - 1][1] : bare.start].strip(" ,(*_") == ""  # `a melee attack, DC 12`
+    if not beside and any(c in ctx.source[start : bare.start] for c in ",;:."):
         return None
     others = (Check, Save, ArmorClass)
     return None if any(ctx.told_between(unit.passage, k, start, bare.end + 12) for k in others) else start
@@ -241,6 +244,8 @@ def _on_check(ctx: Context, unit: Unit, critical: Critical) -> bool:
         return False
     if _names_a_skill(ctx, unit, critical):
         return True
+    if any(ctx.phrases(name).any(sentence.words) for name in ("check_scenes", "surely_check")):
+        return True
     rolls = ctx.keep("rolls", str(unit.passage.start), lambda: _rolls(ctx, unit.passage))
     before = bisect_left(rolls, critical.start, key=_start_of)
     return bool(rolls) and isinstance(rolls[max(0, before - 1)], Check)
@@ -294,10 +299,19 @@ def save_not_attack(ctx: Context) -> Iterator[Hit]:
 
 def _attacker(ctx: Context, blocks: dict[str, StatFacts], unit: Unit, claim: Claim) -> StatFacts | None:
     sentence = ctx.sentence_at(unit.passage, claim.start)
-    if ctx.phrases("against").any([w for w in sentence.words if claim.start <= w.start][:_AFTER]):
+    whose = _named(blocks, sentence.just_before(claim.start, _OWNER_WITHIN))
+    if whose is not None:
+        return whose  # `the Hollow Choir has disadvantage on attacks against its bearer`
+    after = [w for w in sentence.words if claim.start <= w.start][:_AFTER]
+    if ctx.phrases("against").any(after):
         return None
-    words = [w.text for w in sentence.before(claim.start)]
-    named = [b for name, b in blocks.items() if contains(name.split(), words)]
+    return _named(blocks, sentence.before(claim.end)) or _named(blocks, after)
+
+
+def _named(blocks: dict[str, StatFacts], words: Sequence[Word]) -> StatFacts | None:
+    """Return the block of the only creature that is named in some words."""
+    texts = [w.text for w in words]
+    named = [b for name, b in blocks.items() if contains(name.split(), texts)]
     return named[0] if len(named) == 1 else None
 
 
@@ -349,7 +363,9 @@ def _ends(ctx: Context, unit: Unit, claim: Condition) -> bool:
     following = ctx.sentence_at(unit.passage, sentence.end)
     limit = max(sentence.end, following.end)
     timed = bool(ctx.told_between(unit.passage, Duration, sentence.start, limit))
-    lasts = any(ctx.phrases("lasts_with").any(s.words) for s in (sentence, following))
+    near = (sentence, following, ctx.sentence_at(unit.passage, following.end))
+    lasts = any(ctx.phrases("lasts_with").any(s.words) for s in near[:2])
+    lasts = lasts or any(ctx.phrases("escapes_near").any(s.words) for s in near)
     key = unit.scene if unit.part == "plan" else f"@{unit.passage.start}"
     freed = _rolled_off(ctx, unit, sentence)
     return timed or lasts or freed or ctx.keep("escapes", key, lambda: _has_escape(ctx, unit))
