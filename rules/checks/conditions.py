@@ -15,6 +15,8 @@ _BOOKS = ("marks", "variants")
 
 _VERB_WITHIN = 4
 """Words before a label in which somebody gains the condition."""
+_LEFT_WITHIN = 8
+"""Words between what leaves somebody in a condition and the condition."""
 _LINK_WITHIN = 4
 _LASTS_WITHIN = 25
 """Characters between a word and the time that it lasts."""
@@ -126,9 +128,11 @@ def _stated(ctx: Context, unit: Unit) -> Iterator[Hit]:
     for mark in (m for book in _BOOKS for m in ctx.marked(unit.passage, "no_condition", book)):
         before = mark.sentence.before(mark.start)[-_LINK_WITHIN:]
         imposed = _lasts(ctx, unit, mark) or _is_failed(ctx, unit, mark) or _harms(ctx, unit, mark)
+        imposed = imposed or _follows_a_failed_save(ctx, unit, mark)
+        left = ctx.phrases("leaves_somebody").any(mark.sentence.just_before(mark.start, _LEFT_WITHIN))
         for word in ctx.words_between(unit.passage, mark.start, mark.end)[-1:] if imposed else ():
             explained = word.text[:_SHORTEST] in _defined(ctx)
-            if ctx.phrases("becomes").any(before) and not explained and not _is_known(ctx, word):
+            if (left or ctx.phrases("becomes").any(before)) and not explained and not _is_known(ctx, word):
                 yield _hit(ctx, unit, Word(word.text, mark.start, mark.end))  # `flat-footed` is one
 
 
@@ -155,6 +159,12 @@ def _is_failed(ctx: Context, unit: Unit, mark: Mark) -> bool:
     saves = ctx.told_between(unit.passage, Save, mark.sentence.start, mark.start)
     between = [w.text for w in mark.sentence.words if saves and saves[-1].end <= w.start < mark.start]
     return any(text in ctx.word_list("joints") for text in between)
+
+
+def _follows_a_failed_save(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    """Tell whether a sentence says what comes of a failed save (`who fails the save is staggered`)."""
+    saves = ctx.told_between(unit.passage, Save, mark.sentence.start, mark.start)
+    return bool(saves) and ctx.phrases("failing").any(mark.sentence.before(mark.start))
 
 
 def _defined(ctx: Context) -> frozenset[str]:

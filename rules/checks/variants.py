@@ -8,8 +8,9 @@ from typing import Final
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.denials import is_disowned, is_mentioned
 from rules.checks.hit import Hit, Replacement
-from rules.checks.text import Phrases
+from rules.checks.text import Phrases, words_of
 from rules.claims.model import ArmorClass, BareDC, Check, Condition, HitPoints, Save
+from rules.document import Passage
 from rules.ruleset import Kind
 from rules.wording import texts
 
@@ -45,6 +46,11 @@ def variants(ctx: Context) -> Iterator[Hit]:
 def _kind_of(ctx: Context, group: str, id_: str) -> Kind | None:
     kinds: tuple[Kind, ...] = _KINDS.get(group, ())
     return next((kind for kind in kinds if id_ in ctx.ruleset.entries(kind)), None)
+
+
+def is_odd_skill(ctx: Context, text: str) -> bool:
+    """Tell whether a skill is called by a name that other games or translations give it (`Furtividad`)."""
+    return _phrases("odd_skill", ctx.language).any(words_of(Passage(text, 0)))
 
 
 def borrowed_terms(ctx: Context, unit: Unit) -> Iterator[Hit]:

@@ -159,6 +159,8 @@ def term_variant(ctx: Context) -> Iterator[Hit]:
 
 def _odd(ctx: Context, use: _Use) -> bool:
     """Tell whether a variant is no word of plain language either."""
+    if use.kind == "skill":
+        return variants.is_odd_skill(ctx, use.named.text)
     if use.kind != "condition":
         return False
     folded = fold(use.named.text)
