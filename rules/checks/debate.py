@@ -303,6 +303,9 @@ def _denied_number(ctx: Context, statement: _Statement) -> str:
     checks = ctx.keep("checks given", str(scene.passage.start), lambda: ctx.plan_claims(scene, Check))
     if len(checks) > _MOST_CHECKS:
         return ""
+    if lexicon.phrases_any("save_nouns").any(statement.sentence.words):
+        saves = [s for s in ctx.plan_claims(scene, Save) if s.dc is not None][:_MOST_CHECKS]
+        return _listed([" ".join(s.quote.split()) for s in saves])
     named = _named_skills(ctx, statement.sentence.words)
     if named:
         checks = tuple(c for c in checks if named & {*c.skills, *c.abilities})

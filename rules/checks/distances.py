@@ -18,6 +18,8 @@ _MOST_COMPARED = 250
 """Lengths of a planned scene against which each of the prose is held: no real one has as many."""
 _SHARED_BY = 2
 """Words that two sentences must share where nothing but a word before it says what a length is."""
+_MOST_LEFT_OUT = 12
+"""Lengths that a prose may leave out and one of them still be told from the others."""
 _AROUND = 6
 """Words on each side of a length that tell what it measures, where nothing else does."""
 _REACH = 4
@@ -103,12 +105,25 @@ def _counterpart(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple
 
 def _left_over(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple[PlanScene, Told] | None:
     """Return the plan's only length that the prose leaves out and that is of the same thing as a new one."""
-    plans = (pair.plan, *pair.before)
-    if any(_equal(one.claim.metres, p.claim.metres) for plan in plans for p in _planned(ctx, plan)):
+    key = f"{pair.scene}@{pair.prose.start}"
+    gone = ctx.keep("lengths left out", key, lambda: _left_out(ctx, pair, lengths))
+    if not 0 < len(gone) <= _MOST_LEFT_OUT or _is_among(one.claim.metres, _known(ctx, pair)):
         return None
-    gone = [p for p in _planned(ctx, pair.plan) if not _is_among(p.claim.metres, lengths)]
     alike = [p for p in gone if one.around & p.around and _may_be(one, p)]
     return (pair.plan, alike[0]) if len(alike) == 1 else None
+
+
+def _left_out(ctx: Context, pair: Pair, lengths: Lengths) -> list[Told]:
+    return [p for p in _planned(ctx, pair.plan) if not _is_among(p.claim.metres, lengths)]
+
+
+def _known(ctx: Context, pair: Pair) -> Lengths:
+    """Return the lengths of a scene's plan and of those just before it, sorted."""
+    plans = (pair.plan, *pair.before)
+    key = f"{pair.scene}@{pair.prose.start}"
+    return ctx.keep(
+        "known lengths", key, lambda: sorted(p.claim.metres for s in plans for p in _planned(ctx, s))
+    )
 
 
 def _may_be(one: Told, other: Told) -> bool:

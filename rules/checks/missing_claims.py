@@ -50,11 +50,11 @@ def _things() -> Marks:
 def missing_things(ctx: Context, sentence: Sentence) -> Iterator[Missing]:
     """Give what a sentence says is not in the plan; what is supposed or denied itself is not said."""
     words = sentence.words
-    if lexicon.phrases_any("supposes").any(words):
-        return
     found = sorted((first, last, name) for name, at in _things().find(words).items() for first, last in at)
     named = {i for first, last, _ in found for i in range(first, last)}
     for first, last, name in found:
+        if lexicon.phrases_any("supposes").any(_clause(ctx, words, first)):
+            continue
         before, after = _denied_before(ctx, words, first, named), _denied_after(ctx, words, last)
         restricted = (
             before and lexicon.phrases_any("restricts").length_at(words, last) if last < len(words) else 0
@@ -65,6 +65,14 @@ def missing_things(ctx: Context, sentence: Sentence) -> Iterator[Missing]:
         if (before != after and not restricted) or one:
             rest = tuple(w for i, w in enumerate(words) if i not in named)
             yield Missing(name, rest, _purpose(words, last))
+
+
+def _clause(ctx: Context, words: Sequence[Word], index: int) -> Sequence[Word]:
+    """Return the words around one of them, to the next semicolon on either side."""
+    at = words[index].start
+    low = ctx.source.rfind(";", words[0].start, at)
+    high = ctx.source.find(";", at, words[-1].end)
+    return [w for w in words if w.start > low and (high < 0 or w.end <= high)]
 
 
 def _denied_before(ctx: Context, words: Sequence[Word], first: int, named: set[int]) -> bool:

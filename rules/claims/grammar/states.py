@@ -45,9 +45,16 @@ def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
         return False
     if s.has(verb, "linking_becomes") or not meaning.everyday:
         return True
-    if _is_held(s, i, meaning):
+    if _is_held(s, i, meaning) or _binds_somebody(s, i, meaning):
         return True
     return s.find_back(i, MOST_BEFORE, ("on_failure", "t.saving_throw"), ("stop", "break")) is not None
+
+
+def _binds_somebody(s: Stream, i: int, meaning: Meaning) -> bool:
+    """Tell whether a condition that holds is one of game creatures (`whoever stands there is restrained`)."""
+    entry = s.lexicon.ruleset.conditions.get(meaning.id or "")
+    held = entry is not None and entry.needs_escape
+    return held and s.find_back(i, MOST_BEFORE, ("who_suffers",), ("stop", "break")) is not None
 
 
 def _is_held(s: Stream, i: int, meaning: Meaning) -> bool:
