@@ -22,7 +22,7 @@ JOBS := 2
 ARGS :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format format-check types bench smoke-model lock messages reference
+.PHONY: help setup demo test lint format format-check types bench smoke-model lock messages reference schemas
 
 help:  ## what can be made
 	@"$(PYTHON)" .ci/tasks.py help
@@ -67,3 +67,6 @@ messages: setup  ## compile the Spanish messages of the command line's library
 
 reference: setup  ## write docs/reference anew from help, settings and rules
 	@$(PY) .ci/make_reference.py
+
+schemas: setup  ## write concilio/schemas anew: what editors complete and programs hold files against
+	@$(PY) -m concilio.starting.schemas

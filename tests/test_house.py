@@ -37,6 +37,9 @@ LEAVES = (
     "concilio.fleet",
     "concilio.view",
     "concilio.export",
+    "concilio.mcp",
+    "concilio.starting",
+    "concilio.promises",
     "concilio.__main__",
 )
 AUTHOR = "agents.embedded"

@@ -83,10 +83,11 @@ def list_batches(out: Path) -> tuple[Path, ...]:
 def run_rows(out: Path) -> tuple[RunRow, ...]:
     """Return the runs under a folder and in its batches; one that cannot be read is a row of its own."""
     folders = [*list_runs(out), *(run for batch in list_batches(out) for run in list_runs(batch))]
-    return tuple(_row(folder) for folder in sorted(folders, key=lambda folder: folder.name))
+    return tuple(run_row(folder) for folder in sorted(folders, key=lambda folder: folder.name))
 
 
-def _row(folder: Path) -> RunRow:
+def run_row(folder: Path) -> RunRow:
+    """Return how one run stands; a run that cannot be read is told as such."""
     try:
         info = read_info(folder)
         calls, tokens, cost = _spent(folder / DATABASE_NAME)

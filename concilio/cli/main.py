@@ -32,6 +32,8 @@ COMMANDS: tuple[str, ...] = (
     "fight",
     "playtest",
     "doctor",
+    "schema",
+    "completion",
 )
 """Names of the commands in the order of the help; each is `concilio.cli.<name>.command`."""
 
@@ -83,6 +85,14 @@ class LazyGroup(click.Group):
         with formatter.section(say("cli.commands")):
             formatter.write_dl([(name, say(f"cli.summary.{name}")) for name in COMMANDS])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """Return what may follow, without importing the commands."""
+        from click.shell_completion import CompletionItem
+
+        found = [name for name in COMMANDS if name.startswith(incomplete)]
+        named = [CompletionItem(name, help=say(f"cli.summary.{name}")) for name in found]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -91,7 +101,7 @@ class LazyGroup(click.Group):
         Raises:
             click.UsageError: there is none; the message names the nearest.
         """
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             raise click.UsageError(unknown_command(args[0]), ctx)
         return super().resolve_command(ctx, args)
 

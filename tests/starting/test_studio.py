@@ -1,0 +1,58 @@
+"""`langgraph.json` names graphs that can be made, and that run a chapter."""
+
+import asyncio
+import importlib.util
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from concilio.chapterfile.json_file import load_chapter
+from concilio.starting import studio
+
+ROOT = Path(__file__).parents[2]
+NAMED: dict[str, str] = json.loads((ROOT / "langgraph.json").read_text(encoding="utf-8"))["graphs"]
+ADVENTURE = "# Capítulo 3 · «La noria»\n\n- LUGAR PRINCIPAL: Una noria parada.\n- ESCENAS APROX: 1\n"
+
+
+@pytest.fixture(autouse=True)
+def own_adventure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    file = tmp_path / "noria.md"
+    file.write_text(ADVENTURE, encoding="utf-8")
+    monkeypatch.setenv(studio.VARIABLE, str(file))
+    monkeypatch.setenv("CONCILIO_OUT", str(tmp_path / "out"))
+    yield
+    studio.studio_table().store.close()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+
+
+def factory(place: str) -> Callable[[], Any]:
+    """What LangGraph's server does with a path: loads the file, takes the name."""
+    path, _, name = place.partition(":")
+    spec = importlib.util.spec_from_file_location(f"studio_{name}", ROOT / path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, name)
+
+
+STEPS = {
+    "chapter": {"debate", "scene", "continuity", "assemble"},
+    "debate": {"propose", "check", "criticise", "judge"},
+}
+
+
+@pytest.mark.parametrize("graph", sorted(NAMED))
+def test_what_the_file_names_is_a_graph_that_can_be_drawn(graph: str) -> None:
+    made = factory(NAMED[graph])()
+    assert made.name == graph
+    assert set(made.get_graph().nodes) >= STEPS[graph]
+
+
+def test_a_chapter_runs_to_its_end() -> None:
+    table = studio.studio_table()
+    state = asyncio.run(studio.chapter().ainvoke({"chapter": 3}))
+    assert state["debate"]["ending"] == "accepted"
+    assert load_chapter(table.store.get_text(state["file"])).number == 3
