@@ -199,7 +199,11 @@ def _marks(ctx: Context, name: str, applies: Callable[[CombatRules], bool]) -> I
         for mark in ctx.marked(unit.passage, name, _BOOK):
             clause = max(ctx.source.rfind(end, mark.sentence.start, mark.start) for end in ",:;")
             words = [w for w in mark.sentence.words if clause < w.start and w.end <= mark.start]
-            inside = mark.sentence.around(mark.start, mark.end, 1)
+            inside = [
+                word
+                for word in mark.sentence.around(mark.start, mark.end, 1)
+                if not any(sign in ctx.source[mark.end : word.start] for sign in ",:;")
+            ]
             denied = ctx.phrases("denies").any(words[-_DENIED_WITHIN:]) or ctx.phrases("nobody").any(inside)
             if not denied:
                 yield unit, mark

@@ -3,7 +3,8 @@
 import asyncio
 import importlib.util
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,24 +19,23 @@ ADVENTURE = "# Capítulo 3 · «La noria»\n\n- LUGAR PRINCIPAL: Una noria parad
 
 
 @pytest.fixture(autouse=True)
-def own_adventure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def own_adventure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "noria.md"
     file.write_text(ADVENTURE, encoding="utf-8")
     monkeypatch.setenv(studio.VARIABLE, str(file))
     monkeypatch.setenv("CONCILIO_OUT", str(tmp_path / "out"))
-    yield
-    studio.studio_table().store.close()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
 
 
-def factory(place: str) -> Callable[[], Any]:
-    """What LangGraph's server does with a path: loads the file, takes the name."""
-    path, _, name = place.partition(":")
-    spec = importlib.util.spec_from_file_location(f"studio_{name}", ROOT / path)
+@contextmanager
+def loaded(path: str) -> Generator[Any]:
+    """What LangGraph's server does with a path: loads the file as a module. At the end its run is closed."""
+    spec = importlib.util.spec_from_file_location("studio_of_a_server", ROOT / path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return getattr(module, name)
+    yield module
+    module.studio_table().store.close()
 
 
 STEPS = {
@@ -46,13 +46,16 @@ STEPS = {
 
 @pytest.mark.parametrize("graph", sorted(NAMED))
 def test_what_the_file_names_is_a_graph_that_can_be_drawn(graph: str) -> None:
-    made = factory(NAMED[graph])()
+    module, factory = loaded(NAMED[graph])
+    made = factory()
     assert made.name == graph
     assert set(made.get_graph().nodes) >= STEPS[graph]
+    module.studio_table().store.close()
 
 
 def test_a_chapter_runs_to_its_end() -> None:
-    table = studio.studio_table()
-    state = asyncio.run(studio.chapter().ainvoke({"chapter": 3}))
-    assert state["debate"]["ending"] == "accepted"
-    assert load_chapter(table.store.get_text(state["file"])).number == 3
+    path, _, name = NAMED["chapter"].partition(":")
+    with loaded(path) as module:
+        state = asyncio.run(getattr(module, name)().ainvoke({"chapter": 3}))
+        assert state["debate"]["ending"] == "accepted"
+        assert load_chapter(module.studio_table().store.get_text(state["file"])).number == 3
