@@ -159,7 +159,8 @@ def test_a_worker_that_dies_and_one_that_freezes(
     written = markdown_by_title(folders("o"))
     assert len(written) == 12
     same = {
-        text.replace(name.partition("/")[0], "TITLE").partition("| Damián |")[0] for name, text in written.items()
+        text.replace(name.partition("/")[0], "TITLE").partition("| Damián |")[0]
+        for name, text in written.items()
     }
     assert len(same) == 1
     assert kept(fleet, batch) == 12 * 6
