@@ -29,9 +29,9 @@ _HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
 _FREEING = ("str", "dex", "athletics", "acrobatics")
 """What one gets free with."""
 _AFTER = 12
+"""Words in which a target is named."""
 _OWNER_WITHIN = 4
 """Words before advantage or disadvantage in which its owner stands (`the Hollow Choir has …`)."""
-"""Words in which a target is named."""
 _EVENT_WITHIN = 5
 """Words at a sentence's beginning in which it is said who does something."""
 _WORST = ("natural_1", "critical_failure")
