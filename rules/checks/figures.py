@@ -125,9 +125,9 @@ def _stands_for(planned: Check, told: Check) -> bool:
 
 
 def _dropped_damage(ctx: Context, pair: Pair) -> list[Claim]:
-    told = ctx.told_once(pair.prose, Damage)
+    told = distinct(_told_damage(ctx, pair))
     used = len(_damage(ctx, pair))
-    plan = [p for p in ctx.planned(pair.plan, Damage) if p.dice and not any(_agrees(p, t) for t in told)]
+    plan = [p for p in _planned_damage(ctx, pair) if p.dice and not any(_agrees(p, t) for t in told)]
     return list(plan) if not used else []
 
 
@@ -137,8 +137,8 @@ def _damage(ctx: Context, pair: Pair) -> list[tuple[Damage, list[Damage]]]:
 
 
 def _compare_damage(ctx: Context, pair: Pair) -> list[tuple[Damage, list[Damage]]]:
-    planned = ctx.planned(pair.plan, Damage)
-    told = [d for d in ctx.told(pair.prose, Damage) if d.dice or d.amount is not None]
+    planned = _planned_damage(ctx, pair)
+    told = [d for d in _told_damage(ctx, pair) if d.dice or d.amount is not None]
     once = distinct(told)
     known: dict[str, bool] = {}
     free = [p for p in planned if not any(_agrees(p, t) for t in once)]
@@ -153,6 +153,27 @@ def _compare_damage(ctx: Context, pair: Pair) -> list[tuple[Damage, list[Damage]
         same_dice = [p for p in free if p.dice == damage.dice]
         found.append((damage, kin or untyped or same_dice))
     return found
+
+
+def _told_damage(ctx: Context, pair: Pair) -> list[Damage]:
+    """Return the prose's damage in order; hit points that are lost are damage by another name."""
+    lost = [_as_damage(c) for c in ctx.told(pair.prose, HitPoints) if _is_lost(c)]
+    return sorted([*ctx.told(pair.prose, Damage), *lost], key=lambda d: d.start)
+
+
+def _planned_damage(ctx: Context, pair: Pair) -> list[Damage]:
+    lost = [_as_damage(c) for c in ctx.planned(pair.plan, HitPoints) if _is_lost(c)]
+    return [*ctx.planned(pair.plan, Damage), *lost]
+
+
+def _is_lost(points: HitPoints) -> bool:
+    return points.change == "lose" and points.dice is not None
+
+
+def _as_damage(points: HitPoints) -> Damage:
+    return Damage(
+        start=points.start, end=points.end, quote=points.quote, in_speech=points.in_speech, dice=points.dice
+    )
 
 
 def _type_words(damage: Damage) -> frozenset[str]:

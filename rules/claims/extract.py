@@ -57,6 +57,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("t.contest", read_check),
     ("t.ability_check", read_check),
     ("check", read_check),
+    ("check", read_too_low),
     ("passive", read_passive),
     ("skill", read_option),
     ("ability", read_option),

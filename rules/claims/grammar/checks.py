@@ -11,6 +11,7 @@ from rules.claims.grammar.difficulty import (
     read_tail,
 )
 from rules.claims.grammar.options import MOST_UNKNOWN_WORDS, Options, ability_at, read_options, unknown_skill
+from rules.claims.grammar.totals import OR_MORE, one_total, target_at, total_after, total_ahead
 from rules.claims.model import BareDC, Check, CheckForm, CheckOption, Claim, Difficulty, Named, Save
 from rules.claims.stream import Stream
 
@@ -18,11 +19,8 @@ _CHECK_WORDS = ("check", "t.ability_check", "t.contest")
 _SAVE_WORDS = ("t.saving_throw", "t.death_save")
 _FILL = ("of", "article", "glue", "contested", "grouped", "check", ":", "t.advantage", "t.disadvantage", "(")
 _NO_READ = Read((), False, 0)
-_OR_MORE = ("or_more", "sign")
 _MOST_BACK = 5
 """Items between a total and the word that says that it must be reached."""
-LEAST_TARGET, MOST_TARGET = 5, 30
-"""Totals between which `a 15 on Stealth` is a DC: less or more is a die's face or a bonus."""
 _DIE = 20
 _MOST_BEFORE = 20
 """Items between a check and what is said of a total that is too low."""
@@ -76,11 +74,7 @@ def read_check(s: Stream, i: int) -> Match | None:
     options = read_options(s, j) or _unknown_option(s, j, bool(first.dcs))
     if options is None or s.any(options.after, _SAVE_WORDS):
         return None
-    tail = (
-        first
-        if first.dcs
-        else read_tail(s, options.after, named=True) or _total(s, options.after) or _NO_READ
-    )
+    tail = first if first.dcs else _asked_after(s, options.after)
     if not tail.dcs and _is_figurative(s, j, options.after):
         return None
     passive = s.has(options.after, "passive")
@@ -94,6 +88,11 @@ def _fill(s: Stream, i: int, most: int) -> int:
     while i < end and s.any(i, _FILL) and ability_at(s, i) is None:
         i += 1
     return i
+
+
+def _asked_after(s: Stream, i: int) -> Read:
+    """Read the DC, or the total that must be reached, of a check or save which ends before item `i`."""
+    return read_tail(s, i, named=True) or total_after(s, i) or total_ahead(s, i) or _NO_READ
 
 
 def _is_figurative(s: Stream, i: int, after: int) -> bool:
@@ -121,51 +120,39 @@ def _unknown_option(s: Stream, i: int, has_dc: bool) -> Options | None:
 
 def read_target(s: Stream, i: int) -> Match | None:
     """Read from what a roll must reach: `superar un 16 en Atletismo`, `a 15 or higher on Stealth`."""
-    value = _target(s, i)
-    more = s.any(i + 1, _OR_MORE)
+    value = target_at(s, i)
+    more = s.any(i + 1, OR_MORE)
     j = i + 2 if more else i + 1
-    if value is None or (value == _DIE and not more) or not s.has(j, "on"):
-        return None
-    if not more and s.find_back(i, _MOST_BACK, ("reach",)) is None:
+    if value is None or (value == _DIE and not more) or not s.any(j, ("on", "glue", "of")):
         return None
     first = s.skip(j + 1, ("article", "own", "check", "of"), 4)
     options = read_options(s, first)
     if options is None or not any(s.is_capital(k) for k in range(first, options.after)):
         return None
-    place = s.place(i, i + 1)
-    dcs = Read((Difficulty(value, place["start"], place["end"]),), False, options.after)
+    if not (more or _must_be_reached(s, i) or _is_a_roll(s, i, options)):
+        return None
+    dcs = one_total(s, i, options.after)
     end = options.after + s.has(options.after, "check")
     return Match(_checks(s, i, end, options, dcs, True), end)
 
 
-def _total(s: Stream, i: int) -> Read | None:
-    """Read the total that a check must reach: `an Athletics roll of 18 or better`, `Percepción contra 17`,
-    `la prueba exige un 15`, `a Perception check (15)`."""
-    j = s.skip(i, ("of", "article", "glue", "versus", "reach", "("), 5)
-    value = _target(s, j)
-    if value is None:
-        return None
-    more = s.any(j + 1, _OR_MORE)
-    bracket = s.has(j - 1, "(") and s.has(j + 1, ")")
-    reached = any(s.any(k, ("versus", "reach")) for k in range(i, j)) and not s.is_plain(j + 1)
-    if not (more or bracket or reached):
-        return None
-    place = s.place(j, j + 1)
-    return Read(
-        (Difficulty(value, place["start"], place["end"]),), False, j + 2 if more or bracket else j + 1
-    )
+def _must_be_reached(s: Stream, i: int) -> bool:
+    return s.find_back(i, _MOST_BACK, ("reach", "total_of")) is not None
 
 
-def _target(s: Stream, i: int) -> int | None:
-    """Return the number at item `i` where it may be what a roll must reach."""
-    value = dc_value(s, i)
-    return value if value is not None and LEAST_TARGET <= value <= MOST_TARGET else None
+def _is_a_roll(s: Stream, i: int, options: Options) -> bool:
+    """Tell whether `un 14 en Perspicacia` is a total rolled: a skill has no score, and nobody has it."""
+    has_article = s.any(i - 1, ("singular_article",)) or s.has(i - 1, "article")
+    return has_article and bool(options.options[0].skill) and s.find_back(i, 4, ("have",)) is None
 
 
 def read_too_low(s: Stream, i: int) -> Match | None:
-    """Read from what says that a lower total fails: `anything below an 18`, `todo lo que baje de 18`."""
-    j = s.skip(i + 1, ("article",), 1)
-    value = _target(s, j)
+    """Read from what says that a lower total fails: `anything below an 18`, `nada que no llegue a 18`."""
+    below = s.skip(i + 1, ("too_low", "check", "of", "that"), 2)
+    if not s.has(below, "below"):
+        return None
+    j = s.skip(below + 1, ("article", "of"), 2)
+    value = target_at(s, j)
     if value is None or s.find_back(i, _MOST_BEFORE, ("skill", "ability", *_CHECK_WORDS), ("stop",)) is None:
         return None
     place = s.place(j, j + 1)
@@ -188,7 +175,7 @@ def read_save(s: Stream, i: int) -> Match | None:
     if meaning.everyday and not (abilities or first.dcs or (read_tail(s, i + 1, named=False))):
         return None
     after = options.after if options and abilities else (first.after or i + 1)
-    tail = first if first.dcs else read_tail(s, after, named=True) or _NO_READ
+    tail = first if first.dcs else _asked_after(s, after)
     end = balanced(s, i, max(after, tail.after))
     return Match((Save(**s.place(i, end), abilities=abilities, dcs=tail.dcs, death=death),), end)
 
@@ -206,18 +193,18 @@ def read_option(s: Stream, i: int) -> Match | None:
         return None
     j = options.after
     if s.any(j, _CHECK_WORDS):
-        tail = read_tail(s, j + 1, named=True) or _total(s, j + 1) or _NO_READ
+        tail = _asked_after(s, j + 1)
         end = max(j + 1, tail.after)
         form: CheckForm = "contest" if s.has(j + 1, "contested") or s.has(i - 1, "contested") else "check"
         return Match(_checks(s, i, end, options, tail, True, form), end)
     if s.any(j, _SAVE_WORDS) and (abilities := _abilities(options)):
-        tail = read_tail(s, j + 1, named=True) or _NO_READ
+        tail = _asked_after(s, j + 1)
         end = max(j + 1, tail.after)
         return Match((Save(**s.place(i, end), abilities=abilities, dcs=tail.dcs),), end)
     if s.has(j, "passive"):
         return _passive(s, i, j + 1, options)
     with_tool = s.find(j, 4, ("tool",), ("end", "check", "skill", "ability")) is not None
-    tail = read_tail(s, j, named=with_tool) or (_total(s, j) if s.is_capital(i) else None)
+    tail = read_tail(s, j, named=with_tool) or (_total_of_skill(s, i, j) if s.is_capital(i) else None)
     if tail is None and s.find(j, _MOST_BACK, ("same_dc",), ("end", "skill", "ability")) is not None:
         tail = _NO_READ._replace(after=j)
     if tail is None:
@@ -225,6 +212,14 @@ def read_option(s: Stream, i: int) -> Match | None:
     if not s.is_capital(i) and s.any(tail.after, ("ability", "skill")):
         return None  # `by main strength, with a DC 15 Strength check`: the DC is the check's that follows
     return Match(_checks(s, i, tail.after, options, tail, False), tail.after)
+
+
+def _total_of_skill(s: Stream, i: int, j: int) -> Read | None:
+    """Read the total that a skill by its name alone must reach (`que tire Sigilo, y no baje de 18`); or none,
+    where it is only said to be rolled."""
+    total = total_after(s, j) or (total_ahead(s, j) if s.any(i, ("skill",)) or s.has(j - 1, ")") else None)
+    rolled = s.has(s.skip(i - 1, ("article", "own"), 0), "roll_verb")
+    return total or (Read((), False, j) if rolled and s.has(i, "skill") else None)
 
 
 def _contest(s: Stream, i: int, options: Options) -> Match | None:

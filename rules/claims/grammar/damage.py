@@ -13,6 +13,12 @@ _FILL = ("of", "damage_filler")
 _GOES_ON = ("on", "if", "linking_is", "until", "during")
 """Small words with which a sentence goes on after a damage type."""
 
+_MOST_TO_HARM = 3
+_TO_HARM = ("article", "during", "damage_by", "glue", "amount_glue")
+"""Small words between a verb of harm and its dice."""
+_HARMED = ("end", ",", ")", "to", "on", "glue", "and", "or", "but", "if", "change_to", "every", "article")
+"""What may stand after bare dice of harm; a noun there would be what they count."""
+
 
 def _type_at(s: Stream, i: int) -> tuple[Named, int] | None:
     """Return the damage type at item `i`, the small words before it skipped."""
@@ -92,7 +98,17 @@ def read_dice(s: Stream, i: int) -> Match | None:
     unit = s.get(j, "unit")
     if unit is not None and unit.id is not None and s.lexicon.ruleset.units[unit.id].seconds is not None:
         return Match((Duration(**s.place(i, j + 1), dice=dice, unit=unit.id),), j + 1)
+    if _is_harm(s, i):
+        return Match((Damage(**s.place(i, i + 1), dice=dice),), i + 1)
     return Match((Roll(**s.place(i, i + 1), dice=dice),), i + 1)
+
+
+def _is_harm(s: Stream, i: int) -> bool:
+    """Tell whether a verb of harm makes bare dice damage: `the oil burns for 2d8`, `causa 4d6 a quien`."""
+    j = i - 1
+    while j > i - 1 - _MOST_TO_HARM and s.any(j, _TO_HARM):
+        j -= 1
+    return s.has(j, "harm") and (i + 1 >= len(s.tags) or s.any(i + 1, _HARMED))
 
 
 def _sum(s: Stream, i: int, first: Dice, second: Dice) -> Match:
