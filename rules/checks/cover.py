@@ -15,6 +15,8 @@ _WHO_HAS = 6
 """Words before total cover in which its owner is named."""
 _DENIED_WITHIN = 5
 """Words before an attack in which it is denied (`nobody at the door can attack`)."""
+_OBJECT_WITHIN = 6
+"""Words after an attack in which its object is named."""
 _AFTER = 12
 """Words in which a target is named."""
 
@@ -28,13 +30,76 @@ def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
                 continue
             after = ctx.words_from(unit.passage, cover.end, _WORDS_OF_AIM)
             less = _counts_as_less(ctx, unit, cover)
-            targeted = _targeted(ctx, after)
+            targeted = _targeted(ctx, after) or _shot_anyway(ctx, unit, cover)
             if less or targeted is not None or _aimed_at(ctx, unit, cover):
                 message = ctx.say("total-cover-targeted.message")
                 near = targeted is not None and targeted - cover.end <= _NEAR_COVER
                 span = less or (cover.start, targeted if near and targeted else cover.end)
                 source = ctx.say("cover-degree.source")
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _shot_anyway(ctx: Context, unit: Unit, cover: Cover) -> int | None:
+    """Return where who has the cover is shot at, or can be, as if there were none; None where nobody is."""
+    sentence = ctx.sentence_at(unit.passage, cover.start)
+    before, after = sentence.before(cover.start), sentence.after(cover.end)
+    if ctx.phrases("denied").any(before[-_DENIED_WITHIN:]):
+        return None
+    yielding = ctx.phrases("despite_cover").any(before[-_WHO_HAS:])
+    if yielding and not ctx.phrases("exposed").any(sentence.words):
+        struck = _undenied(ctx, sentence.words, "aims") or _undenied(ctx, sentence.words, "is_shot")
+        if struck is not None:
+            return max(struck[1], cover.end)
+    passive = _undenied(ctx, after, "can_be_target")
+    if passive is not None and not ctx.phrases("leaves_cover").any(after[: passive[2]]):
+        return None if _names_others(ctx, after[: passive[2]]) else passive[1]
+    following = ctx.sentence_at(unit.passage, sentence.end)
+    apart = "\n" in ctx.source[sentence.end - 1 : following.words[0].start] if following.words else True
+    if apart or ctx.told_between(unit.passage, Cover, following.start, following.end):
+        return _hits_them(ctx, after)
+    return _hits_them(ctx, after) or _hits_them(ctx, following.words)
+
+
+def _undenied(ctx: Context, words: Sequence[Word], name: str) -> tuple[int, int, int] | None:
+    """Return the offsets and the index of the first phrase of a list that nothing denies."""
+    for first, last in ctx.phrases(name).find(words):
+        if not ctx.phrases("denied").any(words[max(0, first - _DENIED_WITHIN) : first]):
+            return words[first].start, words[last - 1].end, first
+    return None
+
+
+def _names_others(ctx: Context, words: Sequence[Word]) -> bool:
+    """Tell whether somebody else is named than who has the cover (`those outside`)."""
+    return ctx.phrases("outside").any(words) or ctx.phrases("not_covered").any(words)
+
+
+def _hits_them(ctx: Context, words: Sequence[Word]) -> int | None:
+    """Return where somebody shoots at `them`: who was just said to have total cover."""
+    both = [(name, span) for name in ("aims", "aims_too") for span in ctx.phrases(name).find(words)]
+    for name, (first, last) in both:
+        before, after = words[max(0, first - _DENIED_WITHIN) : first], words[last : last + _OBJECT_WITHIN]
+        open_air = any(_names_others(ctx, part) for part in (words[:first], after))
+        open_air = open_air or ctx.phrases("cover_lost").any(words[:first])
+        if open_air or ctx.phrases("denied").any(before) or ctx.phrases("leaves_cover").any(words[:first]):
+            continue
+        clitic = before and before[-1].text in ctx.word_list("clitics_before")
+        clitic = clitic and not ctx.phrases("aims_nouns").any(words[first:last])  # `los disparos no pasan`
+        object_told = name == "aims" and (clitic or _ends_with_them(ctx, after))
+        if object_told or ctx.phrases("covered_object").any(after):
+            return words[last - 1].end
+    return None
+
+
+def _ends_with_them(ctx: Context, words: Sequence[Word]) -> bool:
+    """Tell whether a pronoun is the object, and owns nothing (`shoot her`, not `shoot her bow`)."""
+    for index, word in enumerate(words[:3]):
+        if word.text in ctx.word_list("them_all"):
+            return True
+        if word.text in ctx.word_list("them_or_theirs"):
+            following = words[index + 1 : index + 2]
+            ends = ctx.source[word.end : word.end + 1] in ".,;:!" or not following
+            return ends or following[0].text in ctx.small_words
+    return False
 
 
 def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] | None:
@@ -46,7 +111,8 @@ def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] |
     others = [c for c in ctx.told_between(unit.passage, Cover, sentence.start, sentence.end) if c != cover]
     if others or ctx.phrases("denied").any(sentence.words):
         return None
-    attacked = ctx.phrases("aims").any(sentence.words) or ctx.phrases("attack_rolls").any(sentence.words)
+    lists = ("aims", "attack_rolls", "is_shot")
+    attacked = any(ctx.phrases(name).any(sentence.words) for name in lists)
     odds = ctx.told_between(unit.passage, Advantage, low, high) if attacked else ()
     worse = [a for a in odds if a.mode == "disadvantage"]
     gains = [(c.start, c.end) for c in (*worse, *ctx.told_between(unit.passage, ArmorBonus, low, high))]

@@ -1,11 +1,16 @@
 """Extreme results of a die that are told in plain words (`rolling a 1 on the Stealth check`)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.checks import denials
 from rules.checks.context import Context, Mark, Unit
-from rules.claims.model import Check, Critical, Save
+from rules.checks.text import Sentence, Word
+from rules.claims.model import Attack, Check, Critical, Damage, Roll, Save
 
+_LEAD = 6
+"""Words on either side of a figure by which it is a die's result."""
+_SHOWN = 5
+"""Words before it in which the die is named."""
 _NAME = 3
 """Words of the longest skill's name."""
 
@@ -13,13 +18,57 @@ _NAME = 3
 def plain(ctx: Context, unit: Unit) -> Iterator[tuple[int, int]]:
     """Give the places where a 1 or a 20 on an ability check's die is given an effect of its own."""
     last = -1
-    for mark in ctx.marked(unit.passage, "plain_extreme"):
-        if mark.sentence.start == last or not _is_whole(ctx, mark) or not _is_on_check(ctx, unit, mark):
+    for mark in _told(ctx, unit):
+        if mark.sentence.start <= last or not _is_whole(ctx, mark) or not _is_on_check(ctx, unit, mark):
             continue
         if denials.is_denied(ctx, unit, mark.start):
             continue
         last = mark.sentence.start
         yield mark.start, mark.end
+
+
+def _told(ctx: Context, unit: Unit) -> Iterator[Mark]:
+    """Give the words by which a 1 or a 20 may be told, in order."""
+    found = [m for name in ("plain_extreme", "crit_nouns") for m in ctx.marked(unit.passage, name)]
+    words = ctx.words(unit.passage)
+    figures = ctx.word_list("extreme_figures")
+    for index, word in enumerate(words):
+        if word.text in figures and not ctx.is_spoken(unit.passage, word.start):
+            start = _shape(
+                ctx, words[max(0, index - _LEAD) : index], word, words[index + 1 : index + 1 + _LEAD]
+            )
+            sentence = ctx.sentence_at(unit.passage, word.start)
+            if start is not None:
+                found.append(Mark(max(start, sentence.start), word.end, sentence))
+    return iter(sorted(found, key=_start))
+
+
+def _start(mark: Mark) -> int:
+    return mark.start
+
+
+def _shape(ctx: Context, before: Sequence[Word], word: Word, after: Sequence[Word]) -> int | None:
+    """Return where the words begin that make a figure a die's result; None where they do not."""
+    article = bool(before) and before[-1].text in ctx.word_list("extreme_articles")
+    if not article and not word.text.isdigit():
+        return None  # `one of them`
+    if after and after[0].text in ctx.word_list("extreme_units"):
+        return None
+    if ctx.phrases("extreme_totals").any(before[-3:]):
+        return None
+    head = before[:-1] if article else before
+    shown = ctx.phrases("extreme_shown").first(before[-_SHOWN:])
+    if shown is not None:
+        return before[-_SHOWN:][shown[0]].start  # `the die comes up 20`
+    if not article:
+        return None
+    if ctx.phrases("extreme_after").any(after[:3]):
+        return before[-1].start  # `a 20 always succeeds`
+    lead = ctx.phrases("extreme_before").first(head[-2:])
+    if lead is not None:
+        return head[-2:][lead[0]].start  # `whoever gets a 1`
+    low = word.text in ctx.word_list("extreme_low") and head and head[-1].text in ctx.word_list("extreme_on")
+    return head[-1].start if low else None  # `fails on a 1`
 
 
 def _is_whole(ctx: Context, mark: Mark) -> bool:
@@ -41,12 +90,29 @@ def _is_on_check(ctx: Context, unit: Unit, mark: Mark) -> bool:
         return False
     if ctx.told_between(unit.passage, Check, sentence.start, sentence.end):
         return True
-    return ctx.phrases("surely_check").any(sentence.words) or _names_a_skill(ctx, mark)
+    if ctx.phrases("surely_check").any(sentence.words) or names_a_skill(ctx, sentence):
+        return True
+    return _follows_a_check(ctx, unit, sentence)
 
 
-def _names_a_skill(ctx: Context, mark: Mark) -> bool:
-    texts = [w.text for w in mark.sentence.words]
-    if not ctx.phrases("check_nouns").any(mark.sentence.words):
+def _follows_a_check(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
+    """Tell whether the sentence before asks for a check, and for nothing else."""
+    if sentence.start <= unit.passage.start:
         return False
-    names = (" ".join(texts[i : i + n]) for i in range(len(texts)) for n in range(1, _NAME + 1))
-    return any(ctx.ruleset.find("skill", name, ctx.language) for name in names)
+    last = ctx.sentence_at(unit.passage, sentence.start - 1)
+    span = (last.start, last.end)
+    others = any(ctx.told_between(unit.passage, kind, *span) for kind in (Save, Attack, Roll, Damage))
+    return bool(ctx.told_between(unit.passage, Check, *span)) and not others
+
+
+def names_a_skill(ctx: Context, sentence: Sentence, near: Sequence[Word] = ()) -> bool:
+    """Tell whether a sentence, or the part of it, names a skill as one rolls it: capital, or by a check."""
+    words = near or sentence.words
+    rolled = ctx.phrases("check_nouns").any(words)
+    for index, word in enumerate(words):
+        if not rolled and (word is sentence.words[0] or not ctx.source[word.start].isupper()):
+            continue
+        names = (" ".join(w.text for w in words[index : index + n]) for n in range(1, _NAME + 1))
+        if any(ctx.ruleset.find("skill", name, ctx.language) for name in names):
+            return True
+    return False

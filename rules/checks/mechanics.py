@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from rules.checks import denials, extremes, triggers
+from rules.checks import denials, extremes, holds, triggers
 from rules.checks.context import Context, Unit, passages_of
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
@@ -24,8 +24,6 @@ from rules.claims.model import (
 from rules.document import Passage
 from rules.facts import StatFacts
 
-_HOLDS = ("restrained", "grappled", "paralyzed", "petrified")
-"""Conditions that last until something ends them."""
 _FREEING = ("str", "dex", "athletics", "acrobatics")
 """What one gets free with."""
 _AFTER = 12
@@ -39,6 +37,8 @@ _TOLD_TWICE = 60
 """Characters between two names of one result."""
 _SKILL_WITHIN = 40
 """Characters after an extreme result in which the skill is named that it is rolled with."""
+_SKILL_BESIDE = 5
+"""Words on either side of an extreme result in which the skill is named that it is rolled with."""
 _LINK_WITHIN = 4
 """Words between a roll and what it is rolled against."""
 _BEFORE = 12
@@ -139,14 +139,17 @@ def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:
         before = sentence.before(use.start)
         wrong = ctx.phrases("wrong_triggers").first(before) or ctx.phrases("coming").first(before)
         comes = ctx.phrases("coming").any(before) and not ctx.phrases("going").any(sentence.words)
-        leaves = ctx.phrases("leaving").any(sentence.words) and not comes
+        away = any(ctx.phrases(name).any(sentence.words) for name in ("leaving", "leaving_reach"))
+        leaves = away and not comes
         avoided = ctx.phrases("without_provoking").any(sentence.words)
         later = None if wrong else triggers.wrong_target(ctx, sentence, use)
         if later is not None and not avoided:
             wrong, leaves = (0, 0), False
-        if wrong and not leaves and not avoided:
+        deed = None if wrong or avoided else triggers.groundless(ctx, sentence, use)
+        if (wrong and not leaves and not avoided) or deed is not None:
             message = ctx.say("opportunity-attack-trigger.message")
-            span = (before[wrong[0]].start, use.end) if later is None else (use.start, later)
+            start = before[wrong[0]].start if wrong and later is None else use.start
+            span = (start if deed is None else deed, use.end if later is None else later)
             source = ctx.say("opportunity-attack-trigger.source")
             yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
 
@@ -238,11 +241,14 @@ def crit_on_check(ctx: Context) -> Iterator[Hit]:
 def _on_check(ctx: Context, unit: Unit, critical: Critical) -> bool:
     """Tell whether an extreme result is that of an ability check, by what is rolled last before it."""
     sentence = ctx.sentence_at(unit.passage, critical.start)
+    beside = sentence.around(critical.start, critical.end, _SKILL_BESIDE)
+    if extremes.names_a_skill(ctx, sentence, beside) and not _planned_degree(ctx, unit, critical):
+        return True
     if ctx.phrases("attack_words").any(sentence.words) or ctx.phrases("attack_rolls").any(sentence.words):
         return False
     if _planned_degree(ctx, unit, critical):
         return False
-    if _names_a_skill(ctx, unit, critical):
+    if _names_a_skill(ctx, unit, critical) or extremes.names_a_skill(ctx, sentence):
         return True
     if any(ctx.phrases(name).any(sentence.words) for name in ("check_scenes", "surely_check")):
         return True
@@ -323,8 +329,8 @@ def _only_saves(block: StatFacts, ranged: bool) -> bool:
 def condition_no_escape(ctx: Context) -> Iterator[Hit]:
     """Somebody is held, and the text does not say how one gets free."""
     for unit in ctx.units:
-        for claim in ctx.told(unit.passage, Condition):
-            held = claim.mechanical and not claim.negated and claim.condition.id in _HOLDS
+        for claim in holds.held(ctx, unit):
+            held = claim.mechanical and not claim.negated and claim.condition.id in holds.HOLDS
             if held and not _is_kept_off(ctx, unit, claim) and not _ends(ctx, unit, claim):
                 if _plan_says_it(ctx, unit, claim):
                     continue

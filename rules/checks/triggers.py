@@ -10,12 +10,18 @@ _EVENT = 14
 """Words of a clause in which it is told what sets an action off."""
 _TARGET_WITHIN = 12
 """Words after an opportunity attack in which it is told at whom it is made, and why."""
+_GIVEN_WITHIN = 6
+"""Words before an opportunity attack in which it is said that it is provoked, or given."""
+_STEM = 4
+"""Letters that a word has at least before the ending of a deed (`reading`, `leer`)."""
 _LINK_WITHIN = 3
 """Words after an opportunity attack in which that begins."""
 
 
 def is_reaction(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
     """Tell whether an action is an answer to another's deed (`when a creature misses her, the captain …`)."""
+    if _is_another_moved(ctx, sentence, use):
+        return True
     words = sentence.words
     for first, after in ctx.phrases("event_opens").find(words):
         clause = _clause(ctx, words, after, use)
@@ -24,13 +30,54 @@ def is_reaction(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
         rest = [w for w in words if w.start < words[first].start or w.start > clause[-1].end]
         if ctx.phrases("own_turn").any(rest):
             continue
-        if ctx.phrases("event_harm").any(clause):
+        perceived = (*words[first:after], *clause[:2])
+        if ctx.phrases("event_harm").any(clause) or ctx.phrases("event_perceived").any(perceived):
             return True
-        other = ctx.phrases("event_others").first(clause[:4])
-        acts = other is not None and other[0] == 0 and ctx.phrases("event_verbs").any(clause)
-        if acts and _has_other_subject(ctx, clause, rest, use):
+        if _is_struck(ctx, clause):
+            return True
+        strong = ctx.phrases("event_strong").any(words[first:after])
+        if _is_foreign(ctx, clause, strong) and _has_other_subject(ctx, clause, rest, use):
             return True
     return False
+
+
+def _is_struck(ctx: Context, clause: Sequence[Word]) -> bool:
+    """Tell whether an event is a blow that lands (`when an arrow strikes the ward`)."""
+    thrown = ctx.phrases("event_missiles").first(clause[:3])
+    own = thrown is not None and any(w.text in ctx.word_list("event_own") for w in clause[: thrown[0]])
+    return thrown is not None and not own and ctx.phrases("event_lands").any(clause[thrown[1] :])
+
+
+def _is_foreign(ctx: Context, clause: Sequence[Word], strong: bool) -> bool:
+    """Tell whether a clause tells what somebody, or something that sounds, does: no mere state."""
+    other = ctx.phrases("event_others").first(clause[:4])
+    acts = (other is not None and other[0] == 0) or _is_anybody(ctx, clause)
+    if acts and ctx.phrases("event_verbs").any(clause):
+        return True
+    if ctx.phrases("event_states").any(clause[1:5]):
+        return False
+    first = clause[0]
+    named = first.text in ctx.word_list("subject_articles") or ctx.source[first.start].isupper()
+    return acts or ctx.phrases("event_alarms").any(clause) or (strong and named)
+
+
+def _is_anybody(ctx: Context, clause: Sequence[Word]) -> bool:
+    """Tell whether a clause begins with somebody who was not named before (`a thief`)."""
+    article = clause[0].text in ctx.word_list("indefinite") and len(clause) > 1
+    return article and not ctx.phrases("event_times").any(clause[1:3])
+
+
+def _is_another_moved(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
+    """Tell whether one's deed, or failed roll, has another act (`whoever fails lets the guard …`)."""
+    words = sentence.before(use.start)
+    moved = ctx.phrases("event_moves").first(words)
+    if moved is None or ctx.phrases("own_turn").any(sentence.after(words[moved[0]].start)):
+        return False
+    subject, agent = words[: moved[0]], words[moved[1] :]
+    deed = ctx.phrases("event_doer").first(subject[:5]) or ctx.phrases("failing").first(subject[:3])
+    named = any(w.text in ctx.word_list("subject_articles") for w in agent[:3])
+    capital = bool(agent) and ctx.source[agent[0].start].isupper()
+    return deed is not None and (named or capital or ctx.phrases("event_by").any(agent))
 
 
 def _clause(ctx: Context, words: Sequence[Word], after: int, use: ActionUse) -> Sequence[Word]:
@@ -47,9 +94,9 @@ def _clause(ctx: Context, words: Sequence[Word], after: int, use: ActionUse) -> 
 
 def _has_other_subject(ctx: Context, clause: Sequence[Word], rest: Sequence[Word], use: ActionUse) -> bool:
     """Tell whether somebody else acts than who is told of in an event."""
-    main = [w for w in rest if clause[-1].end <= w.start < use.start] or [
-        w for w in rest if w.end <= use.start
-    ]
+    main = [w for w in rest if clause[-1].end <= w.start < use.start]
+    before, after = [w for w in rest if w.end <= use.start], [w for w in rest if w.start >= use.end]
+    main = main or (before if any(w.text not in ctx.small_words for w in before) else after)
     if not main or ctx.phrases("of_players").any(main):
         return False
     texts = {w.text for w in clause}
@@ -67,3 +114,31 @@ def wrong_target(ctx: Context, sentence: Sentence, use: ActionUse) -> int | None
         return None
     wrong = ctx.phrases("coming").first(after) or ctx.phrases("wrong_target").first(after)
     return after[wrong[1] - 1].end if wrong else None
+
+
+def groundless(ctx: Context, sentence: Sentence, use: ActionUse) -> int | None:
+    """Return where a deed begins that is no leaving, and gives an opportunity attack; None for none."""
+    words = sentence.words
+    if any(ctx.phrases(name).any(words) for name in ("leaving", "going", "leaving_reach", "movement")):
+        return None
+    before = sentence.before(use.start)
+    given = list(ctx.phrases("oa_given").find(before[-_GIVEN_WITHIN:]))
+    denied = ctx.phrases("oa_denied").any(before[-_GIVEN_WITHIN:])
+    if given and not denied:
+        offset = max(0, len(before) - _GIVEN_WITHIN)
+        subject = before[: offset + given[0][0]]
+        if subject and _is_deed(ctx, sentence, subject):
+            return subject[0].start
+    after = sentence.after(use.end)[:_TARGET_WITHIN]
+    whom = ctx.phrases("oa_whom").first(after)
+    told = whom is not None and len(after) > whom[1] and not ctx.phrases("oa_own").any(after)
+    return use.start if told and not denied else None
+
+
+def _is_deed(ctx: Context, sentence: Sentence, subject: Sequence[Word]) -> bool:
+    """Tell whether words before an attack tell of a deed: not of `this`, and of no plain creature."""
+    if ctx.phrases("oa_same").any(subject[:2]):
+        return False
+    clause = sentence.words[:3]
+    does = any(w.text.endswith(ctx.word_list("deed_endings")) and len(w.text) > _STEM for w in subject[:4])
+    return does or ctx.phrases("event_opens").any(clause) or ctx.phrases("oa_doer").any(subject)

@@ -22,9 +22,15 @@ def read_condition(s: Stream, i: int) -> Match | None:
         **s.place(i, i + 1),
         condition=s.named(i, meaning),
         mechanical=_is_mechanical(s, i, meaning),
-        negated=s.find_back(i, 4, ("immune",)) is not None,
+        negated=_is_negated(s, i),
     )
     return Match((claim,), i + 1)
+
+
+def _is_negated(s: Stream, i: int) -> bool:
+    """Tell whether a word before item `i` keeps the condition off; `termina apresada` ends nothing."""
+    at = s.find_back(i, 4, ("immune",))
+    return at is not None and not (at == i - 1 and s.has(at, "linking_becomes"))
 
 
 def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
