@@ -8,7 +8,7 @@ from rules.checks.conditional_dcs import misplaced_dcs, planned_dcs
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
 from rules.checks.resolutions import Resolution, flat, same_check, same_save, unplaced
-from rules.claims.model import BareDC, Check, DCChange, Save
+from rules.claims.model import ArmorClass, BareDC, Check, DCChange, Save
 from rules.claims.model import Claim as AnyClaim
 
 _MOST_AROUND = 20
@@ -53,6 +53,7 @@ def _compare(ctx: Context, pair: Pair) -> Comparison:
     left = unplaced(ctx, pair)
     _compare_checks(ctx, pair, left, found)
     _compare_saves(ctx, pair, left, found)
+    _compare_attacks(ctx, pair, left, found)
     _compare_loose(ctx, pair, found)
     for change, expected, start in misplaced_dcs(ctx, pair):
         message = ctx.say("dc-drift.condition", dc=flat(change.quote), planned=expected)
@@ -150,6 +151,20 @@ def _compare_saves(ctx: Context, pair: Pair, left: list[Resolution], found: Comp
         else:
             message = ctx.say("mechanic-not-in-plan.message", mechanic=flat(save.quote))
             found.extra_saves.append(_hit(ctx, pair, save, message))
+
+
+def _compare_attacks(ctx: Context, pair: Pair, left: list[Resolution], found: Comparison) -> None:
+    """Find the attack rolls against an AC of the prose's own that stand for the plan's check or save."""
+    planned = {c.value for c in ctx.planned(pair.plan, ArmorClass)}
+    attack = ctx.phrases("attack_words")
+    for armor in ctx.told(pair.prose, ArmorClass):
+        rolls = [one for one in left if not one.is_target]
+        sentence = ctx.sentence_at(pair.prose, armor.start)
+        if rolls and armor.value not in planned and attack.any(sentence.words):
+            told = ctx.stems(sentence)
+            target = max(rolls, key=lambda one: _shared(ctx, pair, told, one.start))
+            left.remove(target)
+            found.replaced.append(_replaced(ctx, pair, armor, target))
 
 
 def _planned_bare(ctx: Context, pair: Pair, save: Save) -> bool:

@@ -1,6 +1,7 @@
 """Prose against plan: distances. A length is held against the plan only where both tell of the same thing."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -25,9 +26,6 @@ _AROUND = 6
 _REACH = 4
 """Words looked at on each side of a length."""
 
-Lengths = Sequence[float]
-"""Lengths of a prose in metres, sorted."""
-
 
 class Told(NamedTuple):
     """A length and what it is the length of."""
@@ -43,11 +41,35 @@ class Told(NamedTuple):
     """Words on both sides of it, by their stems."""
 
 
+class Lengths(NamedTuple):
+    """Different lengths in metres, sorted, each with what it measures and how often it is told."""
+
+    metres: list[float]
+    shapes: list[str]
+    times: list[int]
+
+    @classmethod
+    def of(cls, told: Sequence[Told]) -> "Lengths":
+        """Sort what texts tell."""
+        counted = Counter((t.claim.metres, t.claim.shape) for t in told).most_common(_MOST_COMPARED)
+        rows = sorted((metres, shape, times) for (metres, shape), times in counted)
+        return cls([r[0] for r in rows], [r[1] for r in rows], [r[2] for r in rows])
+
+    def equal_to(self, metres: float) -> Counter[str]:
+        """Count what the lengths that are the same as one measure."""
+        found: Counter[str] = Counter()
+        at = bisect_left(self.metres, metres * (1 - _TOLERANCE))
+        while at < len(self.metres) and _equal(self.metres[at], metres):
+            found[self.shapes[at]] += self.times[at]
+            at += 1
+        return found
+
+
 def distance_drift(ctx: Context) -> Iterator[Hit]:
     """A length of the plan is another one in the prose."""
     for pair in ctx.pairs:
         told = list(_told(ctx, pair.prose))
-        lengths = sorted(t.claim.metres for t in told)
+        lengths = Lengths.of(told)
         for one in told:
             planned = _counterpart(ctx, pair, one, lengths) if one.roles or one.near else None
             planned = planned or _left_over(ctx, pair, one, lengths)
@@ -99,7 +121,7 @@ def _counterpart(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple
     if not candidates and any(role.startswith("from:") for role in one.roles):
         earlier = [(s, p) for s in reversed(pair.before) for p in _planned(ctx, s)]
         candidates = [(s, p) for s, p in earlier if _same_thing(one, p, 2)]
-    placed = any(_is_among(c[1].claim.metres, lengths) for c in candidates)
+    placed = any(_is_placed(ctx, s, p, lengths) for s, p in candidates)
     return candidates[0] if candidates and not placed else None
 
 
@@ -107,23 +129,34 @@ def _left_over(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple[P
     """Return the plan's only length that the prose leaves out and that is of the same thing as a new one."""
     key = f"{pair.scene}@{pair.prose.start}"
     gone = ctx.keep("lengths left out", key, lambda: _left_out(ctx, pair, lengths))
-    if not 0 < len(gone) <= _MOST_LEFT_OUT or _is_among(one.claim.metres, _known(ctx, pair)):
+    if not 0 < len(gone) <= _MOST_LEFT_OUT or _known(ctx, pair).equal_to(one.claim.metres):
         return None
     alike = [p for p in gone if one.around & p.around and _may_be(one, p)]
     return (pair.plan, alike[0]) if len(alike) == 1 else None
 
 
 def _left_out(ctx: Context, pair: Pair, lengths: Lengths) -> list[Told]:
-    return [p for p in _planned(ctx, pair.plan) if not _is_among(p.claim.metres, lengths)]
+    return [p for p in _planned(ctx, pair.plan) if not _is_placed(ctx, pair.plan, p, lengths)]
+
+
+def _is_placed(ctx: Context, plan: PlanScene, one: Told, lengths: Lengths) -> bool:
+    """Tell whether the prose keeps a length of the plan: the same, and not only one of another thing.
+
+    Where the plan has a wall and a radius of 3 metres, a prose with the wall alone has lost the radius.
+    """
+    told = lengths.equal_to(one.claim.metres)
+    if one.claim.shape in told:
+        return True
+    key = str(plan.passage.start)
+    planned = ctx.keep("sorted lengths", key, lambda: Lengths.of(_planned(ctx, plan)))
+    return bool(told - planned.equal_to(one.claim.metres))
 
 
 def _known(ctx: Context, pair: Pair) -> Lengths:
-    """Return the lengths of a scene's plan and of those just before it, sorted."""
+    """Return the lengths of a scene's plan and of those just before it."""
     plans = (pair.plan, *pair.before)
     key = f"{pair.scene}@{pair.prose.start}"
-    return ctx.keep(
-        "known lengths", key, lambda: sorted(p.claim.metres for s in plans for p in _planned(ctx, s))
-    )
+    return ctx.keep("known lengths", key, lambda: Lengths.of([p for s in plans for p in _planned(ctx, s)]))
 
 
 def _may_be(one: Told, other: Told) -> bool:
@@ -148,9 +181,3 @@ def _same_thing(one: Told, other: Told, shared: int = 1) -> bool:
 
 def _equal(one: float, other: float) -> bool:
     return abs(one - other) <= _TOLERANCE * max(one, other)
-
-
-def _is_among(metres: float, lengths: Lengths) -> bool:
-    """Tell whether a length is one of some sorted lengths."""
-    at = bisect_left(lengths, metres * (1 - _TOLERANCE))
-    return at < len(lengths) and _equal(lengths[at], metres)

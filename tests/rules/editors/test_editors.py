@@ -8,7 +8,7 @@ import yaml
 
 from tests.rules.editors.chapters import FOLDER, bases, findings, is_found, planted, rendered
 
-TABLES = [("first", "faults"), ("second", "a"), ("second", "b")]
+TABLES = [("first", "faults"), ("second", "a"), ("second", "b"), ("third", "c"), ("third", "drift")]
 LEFT = frozenset(yaml.safe_load((FOLDER / "left.yaml").read_text(encoding="utf-8")))
 """Ids of faults that are not found yet."""
 
@@ -20,7 +20,7 @@ def test_planted_faults_are_found(editor: str, table: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [None, "combate"])
-@pytest.mark.parametrize("editor", ["first", "second"])
+@pytest.mark.parametrize("editor", ["first", "second", "third"])
 def test_right_chapters_have_no_finding(editor: str, ruleset: str | None) -> None:
     for name, base in bases(editor).items():
         found = findings(rendered(base), FOLDER / editor / base["adventure"], ruleset)
@@ -28,8 +28,9 @@ def test_right_chapters_have_no_finding(editor: str, ruleset: str | None) -> Non
 
 
 @pytest.mark.parametrize("ruleset", [None, "combate"])
-def test_right_texts_have_no_error(ruleset: str | None) -> None:
-    for right in yaml.safe_load((FOLDER / "second" / "right.yaml").read_text(encoding="utf-8")):
-        adventure = FOLDER / "second" / right["adventure"] if right.get("adventure") else None
+@pytest.mark.parametrize("editor", ["second", "third"])
+def test_right_texts_have_no_error(editor: str, ruleset: str | None) -> None:
+    for right in yaml.safe_load((FOLDER / editor / "right.yaml").read_text(encoding="utf-8")):
+        adventure = FOLDER / editor / right["adventure"] if right.get("adventure") else None
         errors = [f for f in findings(right["text"], adventure, ruleset) if f.severity == "error"]
         assert [(right["id"], f.rule, f.quote) for f in errors] == []
