@@ -10,7 +10,7 @@ from typing import Literal
 
 from rules.allowances import Allowance, allowances_in, is_allowed
 from rules.catalogue import RULES
-from rules.checks import CHECKS
+from rules.checks import CHECKS, mentions
 from rules.checks.context import Context
 from rules.checks.hit import Hit, Replacement
 from rules.checks.replacements import without_repeats
@@ -76,7 +76,12 @@ def _hits(context: Context, severities: Mapping[str, Level]) -> Iterator[tuple[s
     allowed: Sequence[Allowance] = allowances_in(context.source)
     for rule, run in CHECKS.items():
         if severities.get(rule) != "off":
-            yield from ((rule, hit) for hit in run(context) if not is_allowed(allowed, rule, hit.start))
+            hits = (hit for hit in run(context) if not is_allowed(allowed, rule, hit.start))
+            group = RULES[rule].group
+            talks = group in mentions.GROUPS
+            yield from (
+                (rule, hit) for hit in hits if not (talks and mentions.is_only_talk(context, hit, group))
+            )
 
 
 def _finding(context: Context, rule: str, hit: Hit, severities: Mapping[str, Level]) -> Finding:

@@ -50,8 +50,11 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
     known = _Known(ctx)
     for pair in ctx.pairs:
         for name in _names_in(ctx, pair.prose):
+            rest = _after_first_word(ctx, name)
+            if rest is not None and known.is_right(rest):
+                continue  # `Tonight the Paper Leviathan`
             right = known.right_for(name)
-            if not right and (rest := _after_first_word(ctx, name)) is not None:
+            if not right and rest is not None:
                 name, right = rest, known.right_for(rest)
             if right and (known.has_the_words_of(name) or not _both_are_told(ctx, pair.prose, name, right)):
                 told = flat(ctx.source[name.start : name.end])
@@ -173,6 +176,10 @@ class _Known:
     def has_the_words_of(self, name: _Name) -> bool:
         """Tell whether a known name has the same words, small ones and their number aside."""
         return self._key(name.words) in self._by_key
+
+    def is_right(self, name: _Name) -> bool:
+        """Tell whether a name of several words is one of those known, as it is written."""
+        return tuple(map(_text_of, name.words)) in self._exact.get(self._key(name.words), {})
 
     def right_for(self, name: _Name) -> str:
         """Return the right spelling of a misspelt name; empty where it is right or unknown."""

@@ -104,6 +104,8 @@ def read_cover(s: Stream, i: int) -> Match | None:
     meaning = s.get(i, "cover")
     if meaning is None:
         return None
+    if meaning.id is None and s.has(i + 1, "cover_of"):
+        return None  # `the partial cover of the local press`
     degree = s.named(i, meaning)
     j = s.skip(i + 1, ("(", ",", ":"), 1)
     bonus = signed_at(s, j)
