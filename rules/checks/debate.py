@@ -6,35 +6,21 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from rules.checks import lexicon
+from rules.checks import lexicon, reviews
 from rules.checks.completeness import LETTER, missing_fields, truncations
 from rules.checks.context import Context
 from rules.checks.hit import Hit
-from rules.checks.missing_claims import (
-    DENIALS,
-    field_given,
-    is_meant,
-    is_number,
-    is_outcome,
-    missing_things,
-    numbers_given,
-    outcomes_given,
-)
 from rules.checks.structure import last_line
 from rules.checks.text import Marks, Sentence, Word, clip, words_of
-from rules.claims.model import ArmorClass, BareDC, Check, Damage, Save
+from rules.claims.model import ArmorClass, BareDC, Check, Save
 from rules.document import DebateMessage, FieldKey, Passage, PlanScene
 from rules.wording import LANGUAGES
 
 _NAMED_WITHIN = 4
 """Words after a denial in which it is said what is not there."""
-_DENIED_WITHIN = 6
-"""Words before a denial in which it is denied itself."""
 _HEADED_WITHIN = 20
 """Characters of a line in which it says of which scene it speaks."""
 _REVIEWERS = ("checker", "critic")
-_MOST_CHECKS = 250
-"""Checks of a planned scene among which a denied one is looked for: no real scene has as many."""
 _MOST_LISTED = 24
 """Things that the plan gives, as one finding names them."""
 _FIRST_WORDS = re.compile(r"(?:[\W_]*[^\W_]+){0,4}")
@@ -141,8 +127,53 @@ def false_claim(ctx: Context) -> Iterator[Hit]:
         if message.role == "proposer":
             under_review |= {s.id: s for s in message.scenes}
         elif message.role in _REVIEWERS:
+            told: set[int] = set()
             for statement in _statements(ctx, message, under_review):
-                yield from _judge(ctx, statement)
+                for hit in _judge(ctx, statement):
+                    told.add(statement.sentence.end)
+                    yield hit
+            yield from _read_as_grammar(ctx, message, under_review, told)
+
+
+def _read_as_grammar(
+    ctx: Context, message: DebateMessage, under_review: dict[str, PlanScene], told: set[int]
+) -> Iterator[Hit]:
+    """Give what else a review denies or states falsely, by the grammar of its sentences."""
+    accepts = _verdict(ctx, message.passage) == "accept"
+    for spoken in _spoken_of(ctx, message, under_review):
+        found = None if spoken.sentence.end in told else reviews.judged(ctx, spoken, accepts=accepts)
+        if found:
+            scene, given = found
+            start, end = clip(ctx.source, *_trimmed(ctx.source, spoken.sentence))
+            text = ctx.say("false-claim.message", scene=scene.id)
+            source = ctx.plan_source(scene, scene.passage.start)
+            yield Hit(scene.id, "debate", start, end, text, given, source)
+
+
+def _spoken_of(
+    ctx: Context, message: DebateMessage, under_review: dict[str, PlanScene]
+) -> Iterator[reviews.Spoken]:
+    """Give a review's sentences that may judge a plan, each with the scenes of which it may speak.
+
+    One scene where it is named, in the sentence or before it; otherwise all, and it is not sure which.
+    """
+    current: PlanScene | None = None
+    every = list(under_review.values())
+    for line in _lines(message.passage):
+        here = _scene_named(line.text, under_review, current)
+        several = len(set(_scene_ids(line.text))) > 1
+        foreign = here is None and not several and bool(_scene_ids(line.text))
+        question: Sentence | None = None
+        for sentence in ctx.sentences(line):
+            if several:
+                here = _scene_named(ctx.source[sentence.start : sentence.end], under_review, here)
+            scenes = [] if foreign else [here] if here else every
+            spoken = reviews.spoken_of(scenes, sentence, here is not None, question) if scenes else None
+            if spoken:
+                yield spoken
+            asks = ctx.source[sentence.start : sentence.end].rstrip().endswith("?")
+            question = sentence if asks else None
+        current = here if line.text.lstrip()[:1] in "-*•#" or _scene_ids(line.text) else current
 
 
 def _statements(
@@ -182,7 +213,7 @@ def _denials(passage: Passage) -> list[int]:
 
 @cache
 def _denial_marks() -> Marks:
-    names = ("not_given", "no_number", "no_damage", "no_failure", *DENIALS)
+    names = ("not_given",)
     return Marks({n: [p for lang in LANGUAGES for p in lexicon.word_list(n, lang)] for n in names})
 
 
@@ -201,11 +232,6 @@ def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
         given = (
             "" if hedged or len(label) > 5 else _given(ctx, scene, label, words[denial[1] :][:_NAMED_WITHIN])
         )
-    without = lexicon.phrases_any("no_number").first(words)
-    # `ninguna escena se queda sin CD` denies a denial
-    if not given and without and not _is_undone(words, without):
-        given = _denied_number(ctx, statement)
-    given = given or _denied_part(ctx, statement) or _denied_thing(ctx, statement)
     if given:
         start, end = clip(ctx.source, *_trimmed(ctx.source, statement.sentence))
         yield Hit(
@@ -217,31 +243,6 @@ def _judge(ctx: Context, statement: _Statement) -> Iterator[Hit]:
             given,
             ctx.plan_source(scene, scene.passage.start),
         )
-
-
-def _is_undone(words: tuple[Word, ...], without: tuple[int, int]) -> bool:
-    """Tell whether a missing number is denied, or only supposed (`without a DC this would be dull`)."""
-    before = words[: without[0]][-_DENIED_WITHIN:]
-    after = words[without[1] :][:_NAMED_WITHIN]
-    undone = lexicon.phrases_any("denies").any(before) or lexicon.phrases_any("is_missing").any(after)
-    return undone or lexicon.phrases_any("supposes").any(words)
-
-
-def _denied_thing(ctx: Context, statement: _Statement) -> str:
-    """Return what the plan gives of a thing that a sentence says it lacks."""
-    scene = ctx.twin(statement.scene)
-    for missing in missing_things(ctx, statement.sentence):
-        if is_number(missing):
-            given = _listed(numbers_given(ctx, scene, missing))
-        elif is_outcome(missing):
-            given = _listed(outcomes_given(scene, missing))
-        elif missing.thing == "thing_dc":
-            given = _denied_number(ctx, statement) if is_meant(ctx, scene, missing) else ""
-        else:
-            given = _shortened(field_given(scene, missing))
-        if given:
-            return given
-    return ""
 
 
 def _trimmed(source: str, sentence: Sentence) -> tuple[int, int]:
@@ -295,47 +296,3 @@ def _numbers(ctx: Context, scene: PlanScene) -> str:
         if c.dc is not None
     ]
     return _listed(quotes + [" ".join(c.quote.split()) for c in ctx.plan_claims(scene, ArmorClass)])
-
-
-def _denied_number(ctx: Context, statement: _Statement) -> str:
-    """Return the plan's DC that a sentence denies: the named skill's, or any where all checks have one."""
-    scene = ctx.twin(statement.scene)
-    checks = ctx.keep("checks given", str(scene.passage.start), lambda: ctx.plan_claims(scene, Check))
-    if len(checks) > _MOST_CHECKS:
-        return ""
-    if lexicon.phrases_any("save_nouns").any(statement.sentence.words):
-        saves = [s for s in ctx.plan_claims(scene, Save) if s.dc is not None][:_MOST_CHECKS]
-        return _listed([" ".join(s.quote.split()) for s in saves])
-    named = _named_skills(ctx, statement.sentence.words)
-    if named:
-        checks = tuple(c for c in checks if named & {*c.skills, *c.abilities})
-    if not checks or any(c.dc is None for c in checks):
-        return ""
-    return _listed([" ".join(c.quote.split()) for c in checks])
-
-
-def _denied_part(ctx: Context, statement: _Statement) -> str:
-    """Return the plan's damage or its outcome of failure, where a sentence denies that it has one."""
-    words = statement.sentence.words
-    scene = ctx.twin(statement.scene)
-    if lexicon.phrases_any("no_failure").any(words):
-        failures = lexicon.phrases_any("degree_failure")
-        return ", ".join(o.label.text for o in scene.outcomes if failures.any(words_of(o.label)))
-    denial = lexicon.phrases_any("no_damage").first(words)
-    if denial is None:
-        return ""
-    told = ctx.stems_of(words[denial[1] :])
-    damage = [d for d in ctx.plan_claims(scene, Damage) if d.dice]
-    meant = [d for d in damage if not told or told & ctx.stems(ctx.plan_sentence(scene, d.start))]
-    return ", ".join(" ".join(d.quote.split()) for d in meant)
-
-
-def _named_skills(ctx: Context, words: tuple[Word, ...]) -> set[str]:
-    found: set[str] = set()
-    for index in range(len(words)):
-        for length in (1, 2, 3):
-            text = " ".join(w.text for w in words[index : index + length])
-            for kind in ("skill", "ability"):
-                word = ctx.ruleset.find(kind, text, ctx.document.language)
-                found |= {word} if word else set()
-    return found
