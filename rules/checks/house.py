@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.hit import Hit
+from rules.checks.openings import has_cause, openings
 from rules.checks.text import Sentence, Word, contains, fold
 from rules.claims.model import Check, Condition, Save
 from rules.combat import CombatRules
@@ -21,18 +22,25 @@ _SUBJECT_WITHIN = 9
 
 def combat_without_hostility(ctx: Context) -> Iterator[Hit]:
     """A fight begins by a theft, a threat, a scuffle or a failed roll: nobody has attacked."""
-    for unit, mark in _marks(ctx, "opens_combat", lambda rules: bool(rules.opening.not_by)):
-        previous = _previous(ctx, unit, mark.sentence)
-        words = [*previous, *mark.sentence.words]
-        if ctx.phrases("tense_only").any(words) and not _was_hostile(ctx, mark, previous):
-            yield _hit(ctx, unit, mark, "combat-without-hostility.message")
+    if not ctx.ruleset.combat.opening.not_by:
+        return
+    for unit in ctx.units:
+        for mark in openings(ctx, unit):
+            previous = _previous(ctx, unit, mark.sentence)
+            words = [*previous, *mark.sentence.words]
+            caused = has_cause(ctx, mark.sentence.words) or ctx.phrases("tense_only").any(previous)
+            fierce = ctx.phrases("hostile_kind").any(words)
+            if caused and not fierce and not _was_hostile(ctx, mark, previous):
+                yield _hit(ctx, unit, mark, "combat-without-hostility.message")
 
 
 def _was_hostile(ctx: Context, mark: Mark, previous: Sequence[Word]) -> bool:
     """Tell whether somebody attacks before a fight begins; what follows from it is no reason for it."""
     before = mark.sentence.before(mark.start)
     after = mark.sentence.after(mark.end)
-    if ctx.phrases("hostile_act").any([*previous, *before]):
+    turned = ctx.phrases("turns_to_fight").any(mark.sentence.words)  # its subject is the cause
+    earlier = [w for w in (() if turned else previous) if not ctx.phrases("mere_damage").any([w])]
+    if ctx.phrases("hostile_act").any([*earlier, *before]):
         return True
     return ctx.phrases("hostile_act").any(after) and ctx.phrases("subordinate").any(after)
 
@@ -197,16 +205,20 @@ def _marks(ctx: Context, name: str, applies: Callable[[CombatRules], bool]) -> I
         return
     for unit in ctx.units:
         for mark in ctx.marked(unit.passage, name, _BOOK):
-            clause = max(ctx.source.rfind(end, mark.sentence.start, mark.start) for end in ",:;")
-            words = [w for w in mark.sentence.words if clause < w.start and w.end <= mark.start]
-            inside = [
-                word
-                for word in mark.sentence.around(mark.start, mark.end, 1)
-                if not any(sign in ctx.source[mark.end : word.start] for sign in ",:;")
-            ]
-            denied = ctx.phrases("denies").any(words[-_DENIED_WITHIN:]) or ctx.phrases("nobody").any(inside)
-            if not denied:
+            if not _is_denied(ctx, mark):
                 yield unit, mark
+
+
+def _is_denied(ctx: Context, mark: Mark) -> bool:
+    """Tell whether it is said of a phrase, in its clause, that it is not so."""
+    clause = max(ctx.source.rfind(end, mark.sentence.start, mark.start) for end in ",:;")
+    words = [w for w in mark.sentence.words if clause < w.start and w.end <= mark.start]
+    inside = [
+        word
+        for word in mark.sentence.around(mark.start, mark.end, 1)
+        if not any(sign in ctx.source[mark.end : word.start] for sign in ",:;")
+    ]
+    return ctx.phrases("denies").any(words[-_DENIED_WITHIN:]) or ctx.phrases("nobody").any(inside)
 
 
 def _is_enemy(ctx: Context, words: Sequence[Word]) -> bool:

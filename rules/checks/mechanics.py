@@ -54,6 +54,7 @@ def attack_against_dc(ctx: Context) -> Iterator[Hit]:
             sentence = ctx.sentence_at(unit.passage, bare.start)
             at = _bonus_before(ctx, unit, bare, sentence)
             at = _attack_before(ctx, unit, bare, sentence) if at is None else at
+            at = _attack_beside(ctx, unit, bare, sentence) if at is None else at
             if at is not None and not bare.escape:
                 message = ctx.say("attack-against-dc.message", dc=bare.dc)
                 span = (at, bare.end)
@@ -119,6 +120,19 @@ def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -
         return None
     others = (Check, Save, ArmorClass)
     return None if any(ctx.told_between(unit.passage, k, start, bare.end + 12) for k in others) else start
+
+
+def _attack_beside(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -> int | None:
+    """Return where a DC is one that is hit, or at which one shoots (`hit DC 17`, `attack it: DC 18`)."""
+    others = any(ctx.told_between(unit.passage, k, sentence.start, sentence.end) for k in (Check, Save))
+    if others or ctx.phrases("not_an_attack").any(sentence.words):
+        return None
+    before, after = sentence.before(bare.start), sentence.after(bare.end)[:_LINK_WITHIN]
+    if ctx.phrases("hits_figure").any(before[-2:]) or ctx.phrases("rolls_attack").any(after):
+        return before[-1].start if before else bare.start
+    first = ctx.phrases("attacks_it").first(before[:1])
+    beside = ctx.source[before[-1].end : bare.start].strip(" *_") in (":", ",", "(") if before else False
+    return before[0].start if first and beside and len(before) <= _LINK_WITHIN + 1 else None
 
 
 def _attacks(ctx: Context, sentence: Sentence) -> list[tuple[int, int]]:
@@ -293,7 +307,7 @@ def save_not_attack(ctx: Context) -> Iterator[Hit]:
     blocks = {fold(name): block for name, block in ctx.facts.stat_blocks.items()}
     for unit in ctx.units if blocks else ():
         for claim in ctx.told(unit.passage, Advantage):
-            if claim.applies != "attacks":
+            if claim.applies != "attacks" and not (claim.applies == "" and _of_attacks(ctx, unit, claim)):
                 continue
             block = _attacker(ctx, blocks, unit, claim)
             if block is not None and _only_saves(block, claim.ranged):
@@ -303,15 +317,29 @@ def save_not_attack(ctx: Context) -> Iterator[Hit]:
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
 
 
+def _of_attacks(ctx: Context, unit: Unit, claim: Claim) -> bool:
+    """Tell whether a sentence speaks of attacks, and of no other roll (`advantage when it attacks`)."""
+    sentence = ctx.sentence_at(unit.passage, claim.start)
+    span = (unit.passage, Check, sentence.start, sentence.end)
+    others = ctx.told_between(*span) or ctx.phrases("not_an_attack").any(sentence.words)
+    return not others and ctx.phrases("attacks_told").any(sentence.words)
+
+
 def _attacker(ctx: Context, blocks: dict[str, StatFacts], unit: Unit, claim: Claim) -> StatFacts | None:
     sentence = ctx.sentence_at(unit.passage, claim.start)
     whose = _named(blocks, sentence.just_before(claim.start, _OWNER_WITHIN))
-    if whose is not None:
+    target = ctx.phrases("aimed_against").any(sentence.just_before(claim.start, _OWNER_WITHIN + 2))
+    if whose is not None and not target:
         return whose  # `the Hollow Choir has disadvantage on attacks against its bearer`
+    before = sentence.before(claim.start)
+    subject = _named(blocks, before)
+    others = any(ctx.phrases(name).any(before) for name in ("aimed_against", "of_players"))
+    if subject is not None and not others:
+        return subject  # `the Hollow Choir rolls its attacks with advantage against whoever …`
     after = [w for w in sentence.words if claim.start <= w.start][:_AFTER]
     if ctx.phrases("against").any(after):
         return None
-    return _named(blocks, sentence.before(claim.end)) or _named(blocks, after)
+    return (None if target else _named(blocks, sentence.before(claim.end))) or _named(blocks, after)
 
 
 def _named(blocks: dict[str, StatFacts], words: Sequence[Word]) -> StatFacts | None:
