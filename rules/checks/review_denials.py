@@ -265,11 +265,31 @@ def given(ctx: Context, scene: PlanScene, thing: str, rest: Sequence[Word], at: 
         whole = field and _FIELDS[thing] not in missing_fields(scene) and not left_out(field.text.text)
         return [_shortened(field.text.text)] if field and whole and not rest else []
     wanted = {matter(w) for w in rest}
+    if thing == "dc" and len(rest) == 1 and _is_the_danger(ctx, scene, rest[0]):
+        wanted.clear()
     return [
         " ".join(c.quote.split())
         for c in _claims(ctx, scene, thing)
         if not wanted or _is_meant(rest, _told_with(ctx, scene, c), at)
     ]
+
+
+def _is_the_danger(ctx: Context, scene: PlanScene, word: Word) -> bool:
+    """Tell whether a plain thing of a scene is what its one saving throw is made against (`the song`).
+
+    Its sentence need not be that of the saving throw, but it states no other figures.
+    """
+    saves = ctx.plan_claims(scene, Save)
+    if len(saves) != 1 or any(word.text in name for name in names_of(ctx, scene)):
+        return False
+    told = [
+        s
+        for f in scene.fields
+        for s in ctx.sentences(f.text)
+        if any(matter(w) == matter(word) for w in s.words)
+    ]
+    figured = {c.start for kind in (ArmorClass, HitPoints, Check) for c in ctx.plan_claims(scene, kind)}
+    return bool(told) and not any(s.start <= at < s.end for s in told for at in figured)
 
 
 def _is_meant(rest: Sequence[Word], told: set[str], at: int) -> bool:

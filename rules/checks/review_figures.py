@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from rules.checks import lexicon
 from rules.checks.context import Context
-from rules.checks.review_denials import Clause, Spans, clauses, word_list
+from rules.checks.review_denials import Clause, Spans, clauses, marks, word_list
 from rules.checks.text import Sentence
 from rules.claims.model import ArmorClass, BareDC, Check, Claim, Damage, DCChange, HitPoints, Roll, Save
 from rules.document import Passage, PlanScene
@@ -27,7 +27,7 @@ def stated(
 
     What is proposed, compared or supposed is no statement of the plan.
     """
-    if found.get("proposes") or (not accepts and not found.get("states")):
+    if not accepts and not found.get("states"):
         return ""
     figured = any(any(map(str.isdecimal, w.text)) for w in sentence.words)
     if not figured and "thing_save" not in found:
@@ -35,10 +35,23 @@ def stated(
     text = ctx.source[sentence.start : sentence.end]
     of_damage = "thing_damage" in found
     for claim in ctx.claims(Passage(text, sentence.start)):
+        if "proposes" in found and is_proposed(ctx, sentence, claim.end):
+            continue
         harm = isinstance(claim, Roll) and of_damage
         for given in _other_dice(ctx, versions, claim) if harm else _others(ctx, versions, claim):
             return given
     return ""
+
+
+def is_proposed(ctx: Context, sentence: Sentence, end: int) -> bool:
+    """Tell whether a figure is proposed, compared or denied: before it, or in the rest of its clause."""
+    before = sentence.before(end)
+    after = sentence.after(end)
+    rest = next(clauses(ctx.source, after)).words if after else ()
+    gap = ctx.source[end : after[0].start] if after else ""
+    joint = next((i for i, w in enumerate(rest) if w.text in word_list("words", "joints")), len(rest))
+    own = () if any(mark in gap for mark in ",;:.") else rest[:joint]
+    return "proposes" in marks().find((*before, *own))
 
 
 def _others(ctx: Context, versions: Sequence[PlanScene], claim: Claim) -> Iterator[str]:

@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 from rules.checks import replacements
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.hit import Hit, Replacement
-from rules.checks.text import Word, fold
+from rules.checks.text import Word, fold, stem
 from rules.claims.model import Spell
 
 _NEAR = 84.0
@@ -41,6 +41,7 @@ def spell_name(ctx: Context) -> Iterator[Hit]:
             for mark in ctx.marked(unit.passage, name):
                 noun = name == "names_spell"
                 found = _known_error(ctx, mark, noun) or _misspelt(ctx, mark, noun)
+                found = found or _reworded(ctx, mark, noun)
                 if found and not {mark.start, found[0]} & (taken | seen):
                     seen.add(found[0])
                     yield _hit_of(ctx, unit, *found)
@@ -81,6 +82,51 @@ def _known_error(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] |
 
 def _is_shown(ctx: Context, word: Word) -> bool:
     return ctx.source[word.start].isupper() or ctx.source[word.start - 1] in _OPENERS
+
+
+def _reworded(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | None:
+    """Return the place and the right name of a spell whose words stand in other forms (`water breath spell`).
+
+    What follows the word for a spell must be led by a small word or show itself as a name: `the spell detects
+    magic` names none.
+    """
+    ahead = mark.sentence.after(mark.end)[: _LONGEST + 2]
+    behind = mark.sentence.before(mark.start)[-_LONGEST:] if noun else ()
+    names_what = ctx.word_list("names_what")
+    led = bool(ahead) and (not noun or _is_shown(ctx, ahead[0]) or ahead[0].text in names_what)
+    first = next((i for i, w in enumerate(ahead) if w.text not in ctx.small_words), len(ahead))
+    runs = [ahead[first:n] for n in range(first + _PLAIN_LEAST, len(ahead) + 1)] if led and first <= 1 else []
+    runs += [behind[-n:] for n in range(_PLAIN_LEAST, len(behind) + 1)]
+    names = _by_matter(ctx)
+    for run in reversed(runs):
+        start, end = run[0].start, run[-1].end
+        text = ctx.source[start:end]
+        edges = {run[0].text, run[-1].text}
+        id_ = names.get(_matter(ctx, text)) if edges.isdisjoint(ctx.small_words) else None
+        if id_ and ctx.ruleset.lookup("spell", text, ctx.language)[1] in ("unknown", "wrong"):
+            return start, end, ctx.ruleset.word("spell", id_, ctx.language)
+    return None
+
+
+def _matter(ctx: Context, text: str) -> frozenset[str]:
+    """Return what a name's words have in common with their other forms; empty where one stands twice."""
+    words = [stem(w) for w in fold(text).split() if w not in ctx.small_words]
+    return frozenset(words) if len(words) == len(set(words)) else frozenset()
+
+
+def _by_matter(ctx: Context) -> dict[frozenset[str], str]:
+    """Return the spells of two words and more by what their words have in common with their other forms."""
+
+    def make() -> dict[frozenset[str], str]:
+        found: dict[frozenset[str], str] = {}
+        for text, id_, status, _ in ctx.ruleset.forms("spell", ctx.language):
+            key = _matter(ctx, text)
+            if status != "wrong" and len(key) >= _PLAIN_LEAST:
+                # what two spells share names neither (`mass cure wounds`, `cure mass wounds`)
+                found[key] = "" if found.get(key, id_) != id_ else id_
+        return found
+
+    return ctx.keep("spells by matter", "", make)
 
 
 def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | None:

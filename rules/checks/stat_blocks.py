@@ -7,14 +7,18 @@ from rules.checks import replacements
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat
+from rules.checks.review_figures import is_proposed
 from rules.checks.text import Sentence, Word, fold
-from rules.claims.model import ArmorClass, Distance, HitPoints, Sense
+from rules.claims.model import ArmorClass, Attack, Distance, HitPoints, Sense
+from rules.document import Passage
 from rules.facts import StatFacts
 
 _BESIDE = (1, 2, 3)
 """Characters between two figures of one creature."""
 _NEAR = 4
 """Words that may stand between a creature and its figure."""
+_PASSIVE_WITHIN = 3
+"""Words after `passive Perception` in which its figure stands."""
 _DENIED_WITHIN = 6
 """Words before something in which it is denied."""
 _SHORTEST_PART = 4
@@ -41,6 +45,57 @@ def stat_block_drift(ctx: Context) -> Iterator[Hit]:
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, has, source)
         yield from _figures(ctx, unit, blocks)
         yield from _speeds(ctx, unit, blocks)
+        yield from _attacks(ctx, unit, blocks)
+        yield from _passive(ctx, unit, blocks)
+    for line in _reviewed(ctx):
+        yield from _figures(ctx, line, blocks)
+
+
+def _reviewed(ctx: Context) -> Iterator[Unit]:
+    """Give the reviewers' sentences that state figures; not those that propose others."""
+    for message in ctx.document.debate:
+        if message.role not in ("checker", "critic"):
+            continue
+        for sentence in ctx.sentences(message.passage):
+            figure = next((w for w in sentence.words if w.text.isdecimal()), None)
+            if figure and not is_proposed(ctx, sentence, figure.end):
+                text = ctx.source[sentence.start : sentence.end]
+                yield Unit(ctx.chapter, "debate", Passage(text, sentence.start))
+
+
+def _attacks(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator[Hit]:
+    """Give the attack bonuses that a creature's block gives none of its attacks."""
+    for attack in ctx.told(unit.passage, Attack):
+        sentence = ctx.sentence_at(unit.passage, attack.start)
+        block = _owner(ctx, blocks, sentence, attack.start) if attack.bonus is not None else None
+        own = sorted({a.attack for a in block.actions if a.attack is not None}) if block else []
+        if block and own and attack.bonus not in own:
+            yield _other_figure(ctx, unit, block, (attack.start, attack.end), f"+{own[0]}")
+
+
+def _passive(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator[Hit]:
+    """Give the passive Perceptions that are other than a block's."""
+    for mark in ctx.marked(unit.passage, "passive_perception"):
+        number = next(
+            (w for w in mark.sentence.after(mark.end)[:_PASSIVE_WITHIN] if w.text.isdecimal()), None
+        )
+        block = _owner(ctx, blocks, mark.sentence, mark.start) if number else None
+        block = block or (_only_named(ctx, blocks, mark.sentence) if number else None)
+        right = block.senses.get("passive_perception") if block else None
+        if number and block and right is not None and number.text != f"{right:g}":
+            yield _other_figure(ctx, unit, block, (mark.start, number.end), f"{right:g}")
+
+
+def _only_named(ctx: Context, blocks: dict[str, StatFacts], sentence: Sentence) -> StatFacts | None:
+    """Return the block of the creature that a sentence names last, wherever."""
+    return _owner(ctx, blocks, sentence, sentence.end)
+
+
+def _other_figure(ctx: Context, unit: Unit, block: StatFacts, span: tuple[int, int], right: str) -> Hit:
+    told = flat(ctx.source[span[0] : span[1]])
+    message = ctx.say("stat-block-drift.figure", name=block.name, told=told, right=right)
+    source = ctx.say("common.stat_block", name=block.name)
+    return Hit(unit.scene, unit.part, *span, message, right, source)
 
 
 def _sense_word(ctx: Context, sense: str) -> str:

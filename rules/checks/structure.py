@@ -14,7 +14,8 @@ from rules.checks.completeness import (
     missing_fields,
     truncations,
 )
-from rules.checks.context import Context
+from rules.checks.context import Context, Unit
+from rules.checks.denials import is_mentioned
 from rules.checks.hit import Hit
 from rules.checks.text import Sentence, Word, clip, fold, words_of
 from rules.document import DebateMessage, Passage, PlanScene
@@ -23,6 +24,8 @@ _NUMBER = re.compile(r"\d{1,3}")
 _QUOTE = 200
 _DENIED_WITHIN = 6
 """Words before an approval in which it is denied."""
+_SHORTEST_NAME = 4
+"""Letters of a first name that is told from a word."""
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~).*$", re.MULTILINE)
 
 
@@ -200,8 +203,8 @@ def _chat_before_prose(ctx: Context) -> Iterator[Hit]:
 
 def _chat_in_fields(ctx: Context) -> Iterator[Hit]:
     for unit in ctx.plan_units:
-        for sentence in ctx.sentences(unit.passage)[1:]:
-            if _is_chat(ctx, unit.passage, sentence):
+        for index, sentence in enumerate(ctx.sentences(unit.passage)):
+            if _is_of_the_debate(ctx, unit, sentence) or (index and _is_chat(ctx, unit.passage, sentence)):
                 start, end = clip(ctx.source, sentence.start, sentence.end)
                 yield Hit(unit.scene, "plan", start, end, ctx.say("chat-in-plan.message"))
 
@@ -214,6 +217,33 @@ def _is_chat(ctx: Context, field: Passage, sentence: Sentence) -> bool:
         alone = _opens_paragraph(ctx.source, field.start, sentence.start)
         return alone or _is_unmistakable(ctx, field, sentence)
     return _is_unmistakable(ctx, field, sentence)
+
+
+def _is_of_the_debate(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
+    """Tell whether the plan's author speaks: of the reviewers by their names, or in the first person."""
+    words = sentence.words
+    reviewers = _reviewers(ctx)
+    at = next((i for i, w in enumerate(words) if w.text in reviewers and ctx.source[w.start].isupper()), None)
+    if at is None:
+        said = lexicon.phrases_any("chat_first_person").first(words)
+        at = said[0] if said else None
+    return at is not None and not (
+        ctx.is_spoken(unit.passage, words[at].start) or is_mentioned(ctx, unit, words[at].start)
+    )
+
+
+def _reviewers(ctx: Context) -> frozenset[str]:
+    """Return the first names of those who debate, names of the story aside."""
+
+    def make() -> frozenset[str]:
+        own = {w.text for name in ctx.facts.names for w in words_of(Passage(name, 0))}
+        present = (s.field("present") for s in ctx.plan_scenes)
+        own |= {w.text for field in present if field for w in words_of(field.text)}
+        speakers = {m.speaker for m in ctx.document.debate if m.role is not None}
+        first = {words[0].text for name in speakers if (words := words_of(Passage(name, 0)))}
+        return frozenset(name for name in first - own if len(name) >= _SHORTEST_NAME)
+
+    return ctx.keep("reviewers", "", make)
 
 
 def _is_unmistakable(ctx: Context, field: Passage, sentence: Sentence) -> bool:
