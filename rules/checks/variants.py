@@ -28,19 +28,27 @@ _FIGURE_WITHIN = 2
 """Words after a word of an older edition in which its number stands."""
 _ENDS = re.compile(r":? ?\d\d(?=[,.;)\n]|\Z)")
 """A figure with which a clause ends, right after its name (`Defense 14,`)."""
+_CLOSING = frozenset(",.;)\n")
 _FIGURES: Final[Mapping[str, type[ArmorClass | HitPoints]]] = {"ac": ArmorClass, "hp": HitPoints}
 
 
 def variants(ctx: Context) -> Iterator[Hit]:
     """Find words that readers take for a term of the ruleset, which has its own."""
-    for unit in ctx.units if _is_of_the_family(ctx) else ():
+    for unit in (*ctx.units, *_reviews(ctx)) if _is_of_the_family(ctx) else ():
         for name in ctx.marks(unit.passage, _BOOK):
             group, _, id_ = name.partition("_")
             kind = _kind_of(ctx, group, id_)
             for mark in ctx.marked(unit.passage, name, _BOOK) if kind else ():
                 if kind and (group != "rolled" or _is_rolled(ctx, unit, mark)) and _is_used(ctx, unit, mark):
                     yield _variant(ctx, unit, mark, ctx.ruleset.word(kind, id_, ctx.language))
-        yield from _conditions(ctx, unit)
+        yield from _conditions(ctx, unit) if unit.part != "debate" else ()
+
+
+def _reviews(ctx: Context) -> Iterator[Unit]:
+    """Give what the reviewers say."""
+    for message in ctx.document.debate:
+        if message.role in ("checker", "critic"):
+            yield Unit(ctx.chapter, "debate", message.passage)
 
 
 def _kind_of(ctx: Context, group: str, id_: str) -> Kind | None:
@@ -98,8 +106,14 @@ def _aliases(ctx: Context, id_: str) -> Iterator[tuple[Unit, Mark]]:
             if figured and mark.start not in taken and _is_used(ctx, unit, mark):
                 yield unit, mark
         for mark in ctx.marked(unit.passage, f"bare_{id_}", _BOOK):
-            if _ENDS.match(ctx.source, mark.end) and mark.start not in taken and _is_used(ctx, unit, mark):
+            if _is_bare_figure(ctx, mark) and mark.start not in taken and _is_used(ctx, unit, mark):
                 yield unit, mark
+
+
+def _is_bare_figure(ctx: Context, mark: Mark) -> bool:
+    """Tell whether a figure and its name end a clause (`Defense 14,`, `30 health)`)."""
+    closes = ctx.source[mark.end : mark.end + 1] in _CLOSING
+    return bool(_ENDS.match(ctx.source, mark.end)) or (closes and _follows_figure(mark))
 
 
 def _is_told(ctx: Context, id_: str, own: tuple[str, ...]) -> bool:

@@ -36,6 +36,10 @@ def found(base: str, part: str, added: str) -> set[str]:
         ("en1", "plan", "stat-block-drift", "The Hollow Choir has a passive Perception of 14."),
         ("es2", "checker", "stat-block-drift", "La Condesa Ildara, con 120 PG, aguanta lo que haga falta."),
         ("en1", "checker", "stat-block-drift", "Warden Pell has 80 HP and will not fall to two blows."),
+        ("en1", "plan", "unknown-term", "While he pours, Pell counts as flat-footed."),
+        ("en1", "checker", "term-variant", "The attack of opportunity at the gate is right."),
+        ("es2", "plan", "stat-alias", "La cerradura tiene 5 de vida."),
+        ("en1", "plan", "stat-alias", "The lock has AC 12 and 5 health."),
     ],
 )
 def test_a_kind_of_fault_is_found(base: str, part: str, rule: str, added: str) -> None:
