@@ -205,6 +205,8 @@ def rest_of(ctx: Context, scene: PlanScene, clause: Clause, named: Sequence[tupl
     spent = {i for first, last in named for i in range(first, last)}
     for name in ("splits", "lacking", "particles", "none", "gives", "asks", "adds"):
         spent |= {i for first, last in clause.found.get(name, ()) for i in range(first, last)}
+    for name, at in clause.found.items():
+        spent |= {i for first, last in at for i in range(first, last) if name.startswith("scene_")}
     fillers, where = _fillers(), _whereabouts(ctx, scene)
     left = [
         (i, w)
