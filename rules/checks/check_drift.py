@@ -71,6 +71,7 @@ def _compare_checks(ctx: Context, pair: Pair, left: list[Resolution], found: Com
     for check in ctx.told(pair.prose, Check):
         twins = [c for c in ctx.planned(pair.plan, Check) if same_check(check, c)]
         target = _instead_of_an_attack(ctx, pair, check, twins, left)
+        target = target or _with_another_dc(ctx, pair, check, twins, left)
         if target is not None:
             left.remove(target)
             found.replaced.append(_replaced(ctx, pair, check, target))
@@ -97,6 +98,15 @@ def _instead_of_an_attack(
     near = [(_shared(ctx, pair, told, one.start), one) for one in left if one.is_target]
     most, target = max(near, key=lambda pair: pair[0], default=(0, None))
     return target if most > own else None
+
+
+def _with_another_dc(
+    ctx: Context, pair: Pair, check: Check, twins: Sequence[Check], left: Sequence[Resolution]
+) -> Resolution | None:
+    """Return the roll that the prose leaves out and whose DC this check has, and not its namesake's."""
+    if check.dc is None or not twins or check.dc in planned_dcs(ctx, pair.plan, twins):
+        return None
+    return next((one for one in left if one.dc == check.dc), None)
 
 
 def _shared(ctx: Context, pair: Pair, told: frozenset[str], start: int) -> int:

@@ -14,6 +14,7 @@ from rules.checks.text import Phrases, Sentence, Word, clause_around, sentences_
 from rules.claims.extract import extract
 from rules.claims.model import Claim
 from rules.claims.speech import Stretch, is_inside, speech
+from rules.claims.voice import narrated
 from rules.document import Document, FieldKey, Passage, PlanScene
 from rules.facts import Facts
 from rules.findings import FindingSeverity, Part
@@ -188,7 +189,17 @@ class Context:
         spoken = self._read.speech.get(passage)
         if spoken is None:
             spoken = self._read.speech[passage] = speech(passage.text)
-        return is_inside(spoken, offset - passage.start)
+        if not is_inside(spoken, offset - passage.start):
+            return False
+        return not is_inside(self._narrated(passage, spoken), offset - passage.start)
+
+    def _narrated(self, passage: Passage, spoken: list[Stretch]) -> list[Stretch]:
+        """Return what the narrator says inside a dialogue's paragraphs."""
+        return self.keep(
+            "narrated",
+            f"{passage.start}-{passage.end}",
+            lambda: narrated(passage.text, passage.start, spoken, self.claims(passage)),
+        )
 
     def phrases(self, name: str) -> Phrases:
         """Return a list of phrases of the document's language."""

@@ -14,6 +14,7 @@ from rules.checks.text import Sentence, stem
 from rules.claims.model import Distance
 from rules.document import Passage, PlanScene
 
+_AREA = "area"
 _TOLERANCE = 0.03
 _MOST_COMPARED = 250
 """Lengths of a planned scene against which each of the prose is held: no real one has as many."""
@@ -31,6 +32,8 @@ class Told(NamedTuple):
     """A length and what it is the length of."""
 
     claim: Distance
+    kind: str
+    """What it measures: the shape of the claim, or `area` for how far something reaches around it."""
     sentence: Sentence
     roles: frozenset[str]
     """`shape:radius`, `move`, `from:altar`, `of:muro`; empty where it cannot be told."""
@@ -51,7 +54,7 @@ class Lengths(NamedTuple):
     @classmethod
     def of(cls, told: Sequence[Told]) -> "Lengths":
         """Sort what texts tell."""
-        counted = Counter((t.claim.metres, t.claim.shape) for t in told).most_common(_MOST_COMPARED)
+        counted = Counter((t.claim.metres, t.kind) for t in told).most_common(_MOST_COMPARED)
         rows = sorted((metres, shape, times) for (metres, shape), times in counted)
         return cls([r[0] for r in rows], [r[1] for r in rows], [r[2] for r in rows])
 
@@ -88,18 +91,32 @@ def distance_drift(ctx: Context) -> Iterator[Hit]:
 def _told(ctx: Context, passage: Passage) -> Iterator[Told]:
     for claim in ctx.told(passage, Distance):
         sentence = ctx.sentence_at(passage, claim.start)
-        roles = frozenset(_roles(ctx, claim, sentence))
+        kind = _kind(ctx, claim, sentence)
+        roles = frozenset(_roles(ctx, claim, kind, sentence))
         near = ctx.stems_of(sentence.before(claim.start)[-_REACH:]) if not roles else frozenset[str]()
         around = ctx.stems_of(sentence.around(claim.start, claim.end, _AROUND))
-        yield Told(claim, sentence, roles, ctx.stems(sentence), near, around)
+        yield Told(claim, kind, sentence, roles, ctx.stems(sentence), near, around)
 
 
-def _roles(ctx: Context, claim: Distance, sentence: Sentence) -> Iterator[str]:
+def _kind(ctx: Context, claim: Distance, sentence: Sentence) -> str:
+    """Tell what a length measures: `within 30 feet of it` and a radius of 30 feet are one thing."""
+    if claim.shape == "radius":
+        return _AREA
     if claim.shape != "distance":
-        yield f"shape:{claim.shape}"
+        return claim.shape
+    before, after = sentence.before(claim.start)[-_REACH:], sentence.after(claim.end)[:_REACH]
+    leads = any(end == len(before) for _, end in ctx.phrases("within_before").find(before))
+    follows = bool(after) and ctx.phrases("within_after").length_at(after, 0) > 0
+    return _AREA if leads or follows else claim.shape
+
+
+def _roles(ctx: Context, claim: Distance, kind: str, sentence: Sentence) -> Iterator[str]:
+    if kind != "distance":
+        yield f"shape:{kind}"
         return
     before = sentence.before(claim.start)[-_REACH:]
-    after = sentence.after(claim.end)[:_REACH]
+    after = [w for w in sentence.after(claim.end)[: _REACH + 2] if w.text not in ctx.word_list("or_less")]
+    after = after[:_REACH]
     if ctx.phrases("moving").any(before):
         yield "move"
     if after and after[0].text in ctx.word_list("away_from"):
@@ -115,7 +132,8 @@ def _roles(ctx: Context, claim: Distance, sentence: Sentence) -> Iterator[str]:
 def _counterpart(ctx: Context, pair: Pair, one: Told, lengths: Lengths) -> tuple[PlanScene, Told] | None:
     """Return the plan's length that this one should be; None where there is none or it is right."""
     own = _planned(ctx, pair.plan)
-    if any(_equal(one.claim.metres, p.claim.metres) for p in own):
+    alike = [p for p in own if p.kind == _AREA] if one.kind == _AREA else []
+    if any(_equal(one.claim.metres, p.claim.metres) for p in alike or own):
         return None
     candidates = [(pair.plan, p) for p in own if _same_thing(one, p)]
     if not candidates and any(role.startswith("from:") for role in one.roles):
@@ -145,7 +163,7 @@ def _is_placed(ctx: Context, plan: PlanScene, one: Told, lengths: Lengths) -> bo
     Where the plan has a wall and a radius of 3 metres, a prose with the wall alone has lost the radius.
     """
     told = lengths.equal_to(one.claim.metres)
-    if one.claim.shape in told:
+    if one.kind in told:
         return True
     key = str(plan.passage.start)
     planned = ctx.keep("sorted lengths", key, lambda: Lengths.of(_planned(ctx, plan)))
@@ -162,7 +180,7 @@ def _known(ctx: Context, pair: Pair) -> Lengths:
 def _may_be(one: Told, other: Told) -> bool:
     """Tell whether two lengths may be one by what they measure: both an area or a move, or neither."""
     same_move = ("move" in one.roles) == ("move" in other.roles)
-    return one.claim.shape == other.claim.shape and same_move and one.claim.unit == other.claim.unit
+    return one.kind == other.kind and same_move and one.claim.unit == other.claim.unit
 
 
 def _planned(ctx: Context, plan: PlanScene) -> list[Told]:

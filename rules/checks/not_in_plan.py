@@ -26,6 +26,8 @@ from rules.claims.model import (
 
 _NEAR = 12
 """Characters between two figures that are told in one breath (`10 PV y CA 13`)."""
+_MOST_SPACES = 6
+"""Characters between a bracket and the figure in it: spaces and emphasis."""
 _HELD = ("restrained", "grappled")
 """Two conditions that Spanish texts call by one word."""
 _PLACES = ("difficult_terrain", "heavily_obscured", "lightly_obscured")
@@ -87,8 +89,11 @@ def _joined(spans: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int]]:
 def _of_a_known_creature(ctx: Context, pair: Pair, claim: Claim) -> bool:
     """Tell whether a figure stands beside the name of somebody whose figures the adventure gives."""
     words = [w.text for w in ctx.sentence_at(pair.prose, claim.start).before(claim.start)]
-    names = (*ctx.facts.stat_blocks, *(sheet.name for sheet in ctx.facts.party))
-    return any(contains(fold(name).split(), words) for name in names)
+    names = [fold(n).split() for n in (*ctx.facts.stat_blocks, *(sheet.name for sheet in ctx.facts.party))]
+    if ctx.source[max(0, claim.start - _MOST_SPACES) : claim.start].rstrip(" *_").endswith("("):
+        # In brackets it is the figure of what stands before them (`Merrow leans on the rail (AC 13)`).
+        return any(name and words[-len(name) :] == name for name in names)
+    return any(contains(name, words) for name in names)
 
 
 def _extra_conditions(ctx: Context, pair: Pair) -> Iterator[Hit]:

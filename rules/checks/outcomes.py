@@ -113,7 +113,8 @@ def _is_told_apart(ctx: Context, pair: Pair, outcome: PlanOutcome, reading: _Rea
     """Tell whether an outcome that has no label among the others' is told all the same, names aside."""
     names = {w.text for w in words_of(outcome.text)[1:] if ctx.source[w.start].isupper()}
     telling = _own_stems(ctx, pair, outcome) - frozenset(map(stem, names))
-    return len(telling) > 1 and reading.most_told(telling) / len(telling) >= _TOLD_APART
+    told = reading.most_told(telling)
+    return told > 1 and told / len(telling) >= _TOLD_APART
 
 
 def _is_told(ctx: Context, pair: Pair, outcome: PlanOutcome, reading: _Reading) -> bool:

@@ -15,6 +15,8 @@ class Resolution:
     start: int
     is_target: bool = False
     """An AC to be hit, no roll."""
+    dc: int | None = None
+    """DC of a check or save."""
 
 
 def flat(text: str) -> str:
@@ -46,12 +48,12 @@ def unplaced(ctx: Context, pair: Pair) -> list[Resolution]:
     """Return the plan's checks, saves and attacks that have no counterpart in the prose, in order."""
     checks, saves = ctx.told_once(pair.prose, Check), ctx.told_once(pair.prose, Save)
     found = [
-        Resolution(flat(c.quote), c.start)
+        Resolution(flat(c.quote), c.start, dc=c.dc)
         for c in ctx.planned(pair.plan, Check)
         if not any(same_check(c, p) for p in checks)
     ]
     found += [
-        Resolution(flat(c.quote), c.start)
+        Resolution(flat(c.quote), c.start, dc=c.dc)
         for c in ctx.planned(pair.plan, Save)
         if not any(same_save(c, p) for p in saves)
     ]

@@ -1,5 +1,7 @@
 """Extraction: a passage in, its claims out."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from rules.claims.grammar.actions import (
@@ -35,7 +37,9 @@ from rules.claims.grammar.measures import read_fall, read_half, read_measure, re
 from rules.claims.grammar.states import read_advantage, read_condition, read_cover
 from rules.claims.lexicon import Lexicon, Tags, lexicon
 from rules.claims.model import Claim
+from rules.claims.speech import Stretch, is_inside
 from rules.claims.stream import make_stream
+from rules.claims.voice import narrated
 from rules.document import Passage
 from rules.ruleset import Ruleset
 
@@ -119,4 +123,11 @@ def extract(passage: Passage, language: str, ruleset: Ruleset) -> tuple[Claim, .
                 after = found.after
                 break
     claims.sort(key=lambda claim: (claim.start, claim.end))
-    return tuple(claims)
+    told = narrated(passage.text, passage.start, stream.spoken, claims)
+    return tuple(_told_by_narrator(claims, told, passage.start) if told else claims)
+
+
+def _told_by_narrator(claims: list[Claim], told: list[Stretch], base: int) -> Iterator[Claim]:
+    for claim in claims:
+        outside = claim.in_speech and is_inside(told, claim.start - base)
+        yield replace(claim, in_speech=False) if outside else claim
