@@ -19,7 +19,7 @@ _SPENT = ("bonus_action", "opportunity_attack")
 
 def narrated(text: str, base: int, spoken: Sequence[Stretch], claims: Sequence[Claim]) -> list[Stretch]:
     """Return the stretches of a text, inside the spoken ones, that are the narrator's; in order."""
-    dashed = [s for s in spoken if text[s[0] : s[0] + 1] in _DASHES]
+    dashed = [s for s in spoken if text[s[0] : s[0] + 1] in _DASHES and _goes_on(text, s[0])]
     if not dashed:
         return []
     found: list[Stretch] = []
@@ -28,6 +28,12 @@ def narrated(text: str, base: int, spoken: Sequence[Stretch], claims: Sequence[C
         if (not found or start >= found[-1][1]) and is_inside(dashed, start) and is_of_the_game(claim):
             found.append(_sentence(text, start))
     return found
+
+
+def _goes_on(text: str, start: int) -> bool:
+    """Tell whether a spoken stretch follows words of the narrator in its line (`—Pasad —dice—. Mientras …`)."""
+    line = text.rfind("\n", max(0, start - _MOST_BACK), start) + 1
+    return any(c.isalpha() for c in text[line:start])
 
 
 def is_of_the_game(claim: Claim) -> bool:
