@@ -212,7 +212,7 @@ class Context:
     @cached_property
     def small_words(self) -> frozenset[str]:
         """Words that carry no matter of their own."""
-        return frozenset(lexicon.word_list("small_words", self.language))
+        return lexicon.words_of_list("small_words", self.language)
 
     def stems(self, sentence: Sentence | Sequence[Sentence]) -> frozenset[str]:
         """Return the stems of the words that carry matter."""

@@ -17,6 +17,12 @@ def word_list(name: str, language: str) -> tuple[str, ...]:
     return tuple(texts(language, "situations" if name in texts(language, "situations") else "marks")[name])
 
 
+@cache
+def words_of_list(name: str, language: str) -> frozenset[str]:
+    """Return single words of a language, to look words up in."""
+    return frozenset(word_list(name, language))
+
+
 def table(name: str, language: str) -> Mapping[str, Any]:
     """Return a table of words of a language."""
     return texts(language, "words")[name]

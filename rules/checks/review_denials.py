@@ -126,16 +126,29 @@ def matter(word: Word) -> str:
     return _kin().get(word.text) or stem(word.text)
 
 
-def clauses(source: str, words: Sequence[Word]) -> Iterator[Clause]:
-    """Cut a sentence into its clauses, at marks and at words that open another one."""
+def clauses(source: str, words: Sequence[Word], found: Spans | None = None) -> Iterator[Clause]:
+    """Cut a sentence into its clauses, at marks and at words that open another one.
+
+    `found` is what stands in the sentence, where that is known.
+    """
     first = 0
-    openers = {i for i, _ in marks().find(words).get("splits", ())}
+    known = marks().find(words) if found is None else found
+    openers = {i for i, _ in known.get("splits", ())}
     for index in range(1, len(words) + 1):
         ends = index == len(words) or index in openers
         if ends or _is_broken(source[words[index - 1].end : words[index].start]):
             part = tuple(words[first:index])
-            yield Clause(part, marks().find(part), source[part[0].start : part[-1].end])
+            yield Clause(part, _inside(known, first, index), source[part[0].start : part[-1].end])
             first = index
+
+
+def _inside(found: Spans, first: int, after: int) -> Spans:
+    """Return what stands between two indexes, counted from the first of them."""
+    return {
+        name: kept
+        for name, spans in found.items()
+        if (kept := [(a - first, b - first) for a, b in spans if first <= a and b <= after])
+    }
 
 
 def _is_broken(gap: str) -> bool:

@@ -20,18 +20,18 @@ _COUNT_WITHIN = 2
 _MOST = 12
 
 
-def stated(
-    ctx: Context, versions: Sequence[PlanScene], sentence: Sentence, found: Spans, accepts: bool
-) -> str:
+def may_state(sentence: Sentence, found: Spans, accepts: bool) -> bool:
+    """Tell whether a sentence may state a figure of the plan at all."""
+    if not accepts and not found.get("states"):
+        return False
+    return "thing_save" in found or any(any(map(str.isdecimal, w.text)) for w in sentence.words)
+
+
+def stated(ctx: Context, versions: Sequence[PlanScene], sentence: Sentence, found: Spans) -> str:
     """Return what a scene's versions give where a sentence states another figure of it; empty otherwise.
 
     What is proposed, compared or supposed is no statement of the plan.
     """
-    if not accepts and not found.get("states"):
-        return ""
-    figured = any(any(map(str.isdecimal, w.text)) for w in sentence.words)
-    if not figured and "thing_save" not in found:
-        return ""
     text = ctx.source[sentence.start : sentence.end]
     of_damage = "thing_damage" in found
     for claim in ctx.claims(Passage(text, sentence.start)):
@@ -107,9 +107,9 @@ def _quoted(claims: Sequence[Claim]) -> str:
     return ", ".join(dict.fromkeys(" ".join(c.quote.split()) for c in claims[:_MOST]))
 
 
-def miscounted(ctx: Context, scene: PlanScene | None, scenes: int, sentence: Sentence) -> str:
+def miscounted(ctx: Context, scene: PlanScene | None, scenes: int, sentence: Sentence, found: Spans) -> str:
     """Return how many outcomes, checks, saves or scenes there are where a sentence counts others."""
-    for clause in clauses(ctx.source, sentence.words):
+    for clause in clauses(ctx.source, sentence.words, found):
         if _is_proposed(clause):
             continue
         for noun in ("outcomes", "scenes", "checks", "saves"):

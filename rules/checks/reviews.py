@@ -32,7 +32,7 @@ def denied(ctx: Context, spoken: Spoken) -> tuple[PlanScene, str] | None:
         return None
     asked = list(denials.clauses(ctx.source, question.words)) if question else []
     before = asked[-1] if asked else None
-    for clause in denials.clauses(ctx.source, sentence.words):
+    for clause in denials.clauses(ctx.source, sentence.words, found):
         how = denials.denial(clause)
         if how:
             whole = _with_subject(before, clause)
@@ -139,11 +139,15 @@ def judged(ctx: Context, spoken: Spoken, *, accepts: bool) -> tuple[PlanScene, s
         return wrong
     scene = scenes[0] if sure else None
     counts = any(name in found for name in _COUNTED)
-    have = figures.miscounted(ctx, scene, _scene_total(ctx), sentence) if counts else ""
+    have = figures.miscounted(ctx, scene, _scene_total(ctx), sentence, found) if counts else ""
     if have:
         return scenes[0], have
-    versions = [v for s in scenes for v in _versions(ctx, s)]
-    told = figures.stated(ctx, versions, sentence, found, sure and accepts)
+    if not figures.may_state(sentence, found, sure and accepts):
+        return None
+    told = figures.stated(ctx, scenes, sentence, found)
+    if told:  # a reviewer may quote any version
+        versions = [v for s in scenes for v in _versions(ctx, s)]
+        told = figures.stated(ctx, versions, sentence, found)
     return (scenes[0], told) if told else None
 
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from rapidfuzz import fuzz
 
-from rules.checks import replacements
+from rules.checks import lexicon, replacements
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.text import Word, fold, stem
 from rules.claims.model import Spell
+from rules.ruleset import Ruleset
 
 _NEAR = 84.0
 """Likeness, 0 to 100, from which a name is a slip for a spell's; below it may be the designer's own."""
@@ -97,36 +99,34 @@ def _reworded(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
     first = next((i for i, w in enumerate(ahead) if w.text not in ctx.small_words), len(ahead))
     runs = [ahead[first:n] for n in range(first + _PLAIN_LEAST, len(ahead) + 1)] if led and first <= 1 else []
     runs += [behind[-n:] for n in range(_PLAIN_LEAST, len(behind) + 1)]
-    names = _by_matter(ctx)
+    names = _by_matter(ctx.ruleset, ctx.language)
     for run in reversed(runs):
         start, end = run[0].start, run[-1].end
         text = ctx.source[start:end]
         edges = {run[0].text, run[-1].text}
-        id_ = names.get(_matter(ctx, text)) if edges.isdisjoint(ctx.small_words) else None
+        id_ = names.get(_matter(text, ctx.language)) if edges.isdisjoint(ctx.small_words) else None
         if id_ and ctx.ruleset.lookup("spell", text, ctx.language)[1] in ("unknown", "wrong"):
             return start, end, ctx.ruleset.word("spell", id_, ctx.language)
     return None
 
 
-def _matter(ctx: Context, text: str) -> frozenset[str]:
+def _matter(text: str, language: str) -> frozenset[str]:
     """Return what a name's words have in common with their other forms; empty where one stands twice."""
-    words = [stem(w) for w in fold(text).split() if w not in ctx.small_words]
+    small = lexicon.words_of_list("small_words", language)
+    words = [stem(w) for w in fold(text).split() if w not in small]
     return frozenset(words) if len(words) == len(set(words)) else frozenset()
 
 
-def _by_matter(ctx: Context) -> dict[frozenset[str], str]:
+@cache
+def _by_matter(ruleset: Ruleset, language: str) -> dict[frozenset[str], str]:
     """Return the spells of two words and more by what their words have in common with their other forms."""
-
-    def make() -> dict[frozenset[str], str]:
-        found: dict[frozenset[str], str] = {}
-        for text, id_, status, _ in ctx.ruleset.forms("spell", ctx.language):
-            key = _matter(ctx, text)
-            if status != "wrong" and len(key) >= _PLAIN_LEAST:
-                # what two spells share names neither (`mass cure wounds`, `cure mass wounds`)
-                found[key] = "" if found.get(key, id_) != id_ else id_
-        return found
-
-    return ctx.keep("spells by matter", "", make)
+    found: dict[frozenset[str], str] = {}
+    for text, id_, status, _ in ruleset.forms("spell", language):
+        key = _matter(text, language)
+        if status != "wrong" and len(key) >= _PLAIN_LEAST:
+            # what two spells share names neither (`mass cure wounds`, `cure mass wounds`)
+            found[key] = "" if found.get(key, id_) != id_ else id_
+    return found
 
 
 def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | None:

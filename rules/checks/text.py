@@ -103,6 +103,17 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     return not rest[:1].islower()
 
 
+def lines_of(passage: Passage) -> list[Passage]:
+    """Return the lines of a passage that hold a letter or a digit."""
+    found: list[Passage] = []
+    at = passage.start
+    for line in passage.text.split("\n"):
+        if _WORD.search(line):
+            found.append(Passage(line, at))
+        at += len(line) + 1
+    return found
+
+
 def sentences_of(passage: Passage) -> tuple[Sentence, ...]:
     """Return the sentences, list items and table rows of a passage in order."""
     text = passage.text

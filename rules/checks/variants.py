@@ -8,7 +8,7 @@ from typing import Final
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.denials import is_disowned, is_mentioned
 from rules.checks.hit import Hit, Replacement
-from rules.checks.text import Phrases, words_of
+from rules.checks.text import Phrases, lines_of, words_of
 from rules.claims.model import ArmorClass, BareDC, Check, Condition, HitPoints, Save
 from rules.document import Passage
 from rules.ruleset import Kind
@@ -48,7 +48,7 @@ def _reviews(ctx: Context) -> Iterator[Unit]:
     """Give what the reviewers say."""
     for message in ctx.document.debate:
         if message.role in ("checker", "critic"):
-            yield Unit(ctx.chapter, "debate", message.passage)
+            yield from (Unit(ctx.chapter, "debate", line) for line in lines_of(message.passage))
 
 
 def _kind_of(ctx: Context, group: str, id_: str) -> Kind | None:

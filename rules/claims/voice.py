@@ -5,7 +5,9 @@ de Sigilo CD 12.`), and authors go on there with what the table must roll.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from rules.claims.model import ActionUse, ArmorClass, Attack, Check, Claim, Damage, HitPoints, Save
 from rules.claims.speech import Stretch, is_inside
@@ -19,19 +21,24 @@ _SPENT = ("bonus_action", "opportunity_attack")
 
 def narrated(text: str, base: int, spoken: Sequence[Stretch], claims: Sequence[Claim]) -> list[Stretch]:
     """Return the stretches of a text, inside the spoken ones, that are the narrator's; in order."""
-    dashed = [s for s in spoken if text[s[0] : s[0] + 1] in _DASHES and _goes_on(text, s[0])]
-    if not dashed:
-        return []
+    dashed = [s for s in spoken if text[s[0] : s[0] + 1] in _DASHES]
     found: list[Stretch] = []
-    for claim in claims:
+    for claim in claims if dashed else ():
         start = claim.start - base
-        if (not found or start >= found[-1][1]) and is_inside(dashed, start) and is_of_the_game(claim):
+        if found and start < found[-1][1]:
+            continue
+        if is_inside(dashed, start) and is_of_the_game(claim) and _goes_on(text, _begin_of(dashed, start)):
             found.append(_sentence(text, start))
     return found
 
 
+def _begin_of(stretches: Sequence[Stretch], at: int) -> int:
+    """Return where the stretch begins in which an offset lies."""
+    return stretches[bisect_right(stretches, at, key=itemgetter(0)) - 1][0]
+
+
 def _goes_on(text: str, start: int) -> bool:
-    """Tell whether a spoken stretch follows words of the narrator in its line (`—Pasad —dice—. Mientras …`)."""
+    """Tell whether a spoken stretch follows words of the narrator in its line (`—Pasad —dice—. Y …`)."""
     line = text.rfind("\n", max(0, start - _MOST_BACK), start) + 1
     return any(c.isalpha() for c in text[line:start])
 
