@@ -113,6 +113,7 @@ def _kind(ctx: Context, claim: Distance, sentence: Sentence) -> str:
 def _roles(ctx: Context, claim: Distance, kind: str, sentence: Sentence) -> Iterator[str]:
     if kind != "distance":
         yield f"shape:{kind}"
+    if claim.shape != "distance":
         return
     before = sentence.before(claim.start)[-_REACH:]
     after = [w for w in sentence.after(claim.end)[: _REACH + 2] if w.text not in ctx.word_list("or_less")]

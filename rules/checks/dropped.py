@@ -7,7 +7,18 @@ from rules.checks.context import Context, Pair, distinct
 from rules.checks.damage_drift import agrees, different_damage, planned_damage, told_damage
 from rules.checks.hit import Hit
 from rules.checks.resolutions import flat, same_check, same_save
-from rules.claims.model import ArmorClass, Check, Claim, Condition, Cover, Damage, Fall, HitPoints, Save
+from rules.claims.model import (
+    ArmorClass,
+    BareDC,
+    Check,
+    Claim,
+    Condition,
+    Cover,
+    Damage,
+    Fall,
+    HitPoints,
+    Save,
+)
 
 _NEAR_DC = 6
 """Words after a check within which its DC is said to be that of another (`con la misma CD`)."""
@@ -40,11 +51,16 @@ def _dropped(ctx: Context, pair: Pair) -> list[Claim]:
 def _dropped_checks(ctx: Context, pair: Pair) -> list[Claim]:
     """Return the plan's checks and saves with a DC of which the prose keeps nothing, or not the DC."""
     checks, saves = ctx.told_once(pair.prose, Check), ctx.told_once(pair.prose, Save)
+    apart = {d.value for bare in ctx.told_once(pair.prose, BareDC) for d in bare.dcs}
     found: list[Claim] = [
         c
         for c in ctx.planned(pair.plan, Check)
         if c.dc is not None
-        and not any((p.dc is not None or _same_dc(ctx, pair, p)) and _stands_for(c, p) for p in checks)
+        and not any(
+            # `a Persuasion check. The DC depends on what they bring: DC 18 with nothing`
+            (p.dc is not None or c.dc in apart or _same_dc(ctx, pair, p)) and _stands_for(c, p)
+            for p in checks
+        )
         and not any(_is_short_for(c, p) for p in saves)
     ]
     found += [

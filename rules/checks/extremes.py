@@ -11,6 +11,8 @@ _LEAD = 6
 """Words on either side of a figure by which it is a die's result."""
 _SHOWN = 5
 """Words before it in which the die is named."""
+_LEAST_TOLD = 2
+"""Words beside the roll in which an effect can be told."""
 _NAME = 3
 """Words of the longest skill's name."""
 
@@ -21,7 +23,7 @@ def plain(ctx: Context, unit: Unit) -> Iterator[tuple[int, int]]:
     for mark in _told(ctx, unit):
         if mark.sentence.start <= last or not _is_whole(ctx, mark) or not _is_on_check(ctx, unit, mark):
             continue
-        if denials.is_denied(ctx, unit, mark.start):
+        if denials.is_denied(ctx, unit, mark.start) or _has_no_effect(ctx, mark):
             continue
         last = mark.sentence.start
         yield mark.start, mark.end
@@ -41,6 +43,16 @@ def _told(ctx: Context, unit: Unit) -> Iterator[Mark]:
             if start is not None:
                 found.append(Mark(max(start, sentence.start), word.end, sentence))
     return iter(sorted(found, key=_start))
+
+
+def _has_no_effect(ctx: Context, mark: Mark) -> bool:
+    """Tell whether a sentence only reports a roll, or says what the result does not do."""
+    others = len(mark.sentence.words) - len(
+        [w for w in mark.sentence.words if mark.start <= w.start < mark.end]
+    )
+    if others < _LEAST_TOLD:
+        return True  # `Saqué un 1.`
+    return ctx.phrases("does_not").any(mark.sentence.after(mark.end)[:_LEAD])
 
 
 def _start(mark: Mark) -> int:

@@ -15,6 +15,7 @@ from rules.figures import FallingBySize
 from rules.ruleset import Falling
 
 _HEIGHTS = ("height", "depth")
+_SEVERAL = 2
 _AFTER = 4
 _LEAD = 8
 """Characters before damage in which it is said to be another's."""
@@ -40,7 +41,9 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
                 continue
             stated = falls[sentence.start]
             if stated is not None:
-                if not _is_right(damage.dice, {falling.dice(stated)}, falling):
+                metres = _own_height(ctx, unit, sentence, damage)
+                allowed = {falling.dice(m) for m in (stated, metres) if m is not None}
+                if not _is_right(damage.dice, allowed, falling):
                     yield _hit(ctx, unit, damage, stated, True, falling)
                 continue
             near = _near_lengths(ctx, unit, damage)
@@ -48,6 +51,15 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
                 metres = max(near) if highest is None else highest
                 yield _hit(ctx, unit, damage, metres, len(heights) == 1 and not near, falling)
     yield from _falls_by_size(ctx)
+
+
+def _own_height(ctx: Context, unit: Unit, sentence: Sentence, damage: Damage) -> float | None:
+    """Return the length just before damage where several falls are told (`and one of 500 feet`)."""
+    span = (sentence.start, sentence.end)
+    if len(ctx.told_between(unit.passage, Damage, *span)) < _SEVERAL:
+        return None
+    before = ctx.told_between(unit.passage, Distance, sentence.start, damage.start)
+    return before[-1].metres if before else None
 
 
 def _falls_by_sentence(ctx: Context, unit: Unit) -> dict[int, float | None]:

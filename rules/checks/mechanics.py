@@ -30,6 +30,8 @@ _AFTER = 12
 """Words in which a target is named."""
 _OWNER_WITHIN = 4
 """Words before advantage or disadvantage in which its owner stands (`the Hollow Choir has …`)."""
+_FORBIDDEN_WITHIN = 14
+"""Words on each side of a bonus action in which it is forbidden."""
 _EVENT_WITHIN = 5
 """Words at a sentence's beginning in which it is said who does something."""
 _WORST = ("natural_1", "critical_failure")
@@ -182,7 +184,7 @@ def bonus_action_off_turn(ctx: Context) -> Iterator[Hit]:
             ctx.phrases("at_once").any(words) and near and ctx.phrases("on_failure").any(near.words[:6])
         )
         stepped_in = _another_acts(ctx, sentence, use)
-        if denials.is_disowned(ctx, unit, use.start):
+        if denials.is_disowned(ctx, unit, use.start) or _is_forbidden(ctx, sentence, use):
             continue
         reacts = triggers.is_reaction(ctx, sentence, use)
         if reacts or (not own_turn and (off or answered or provoked or stepped_in)):
@@ -191,6 +193,12 @@ def bonus_action_off_turn(ctx: Context) -> Iterator[Hit]:
             expected = ctx.ruleset.word("action", "reaction", ctx.language)
             source = ctx.say("bonus-action-off-turn.source")
             yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected, source)
+
+
+def _is_forbidden(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
+    """Tell whether a sentence says when it must not be used (`never on another's turn`)."""
+    around = sentence.around(use.start, use.end, _FORBIDDEN_WITHIN)
+    return ctx.phrases("forbidden").any(around) and ctx.phrases("own_turn_rule").any(sentence.words)
 
 
 def _another_acts(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:

@@ -65,4 +65,5 @@ def _is_denied_next(ctx: Context, following: Sentence | None) -> bool:
     """Tell whether the next sentence says that there is no such thing."""
     if following is None:
         return False
-    return ctx.phrases("none_of_those").any(following.words[:_OPENING])
+    denies = ctx.phrases("none_of_those").any(following.words[:_OPENING])
+    return denies or ctx.phrases("no_such_thing").any(following.words)

@@ -144,11 +144,12 @@ def clauses(source: str, words: Sequence[Word], found: Spans | None = None) -> I
 
 def _inside(found: Spans, first: int, after: int) -> Spans:
     """Return what stands between two indexes, counted from the first of them."""
-    return {
-        name: kept
-        for name, spans in found.items()
-        if (kept := [(a - first, b - first) for a, b in spans if first <= a and b <= after])
-    }
+    inside: dict[str, list[tuple[int, int]]] = {}
+    for name, spans in found.items():
+        for start, end in spans:
+            if first <= start and end <= after:
+                inside.setdefault(name, []).append((start - first, end - first))
+    return inside
 
 
 def _is_broken(gap: str) -> bool:
@@ -255,9 +256,12 @@ def is_located(ctx: Context, scene: PlanScene, words: tuple[Word, ...]) -> bool:
 
 
 def _whereabouts(ctx: Context, scene: PlanScene) -> frozenset[str]:
-    place = scene.field("place")
-    words = [*words_of(scene.title), *(words_of(place.text) if place else ())]
-    return frozenset(map(matter, words))
+    def make() -> frozenset[str]:
+        place = scene.field("place")
+        words = [*words_of(scene.title), *(words_of(place.text) if place else ())]
+        return frozenset(map(matter, words))
+
+    return ctx.keep("whereabouts", str(scene.passage.start), make)
 
 
 def given(ctx: Context, scene: PlanScene, thing: str, rest: Sequence[Word], at: int) -> list[str]:

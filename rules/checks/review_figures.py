@@ -1,6 +1,7 @@
 """What a reviewer states of a plan: its figures and saves, how many outcomes, checks and scenes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
 from rules.checks import lexicon
@@ -25,6 +26,12 @@ def may_state(sentence: Sentence, found: Spans, accepts: bool) -> bool:
     if not accepts and not found.get("states"):
         return False
     return "thing_save" in found or any(any(map(str.isdecimal, w.text)) for w in sentence.words)
+
+
+def has_number(sentence: Sentence) -> bool:
+    """Tell whether a sentence has a number that may count something, in figures or in words."""
+    known, one = _number_words(), word_list("words", "one")
+    return any(w.text.isdecimal() or w.text in known or w.text in one for w in sentence.words)
 
 
 def stated(ctx: Context, versions: Sequence[PlanScene], sentence: Sentence, found: Spans) -> str:
@@ -107,9 +114,9 @@ def _quoted(claims: Sequence[Claim]) -> str:
     return ", ".join(dict.fromkeys(" ".join(c.quote.split()) for c in claims[:_MOST]))
 
 
-def miscounted(ctx: Context, scene: PlanScene | None, scenes: int, sentence: Sentence, found: Spans) -> str:
+def miscounted(ctx: Context, scene: PlanScene | None, scenes: int, told: Sequence[Clause]) -> str:
     """Return how many outcomes, checks, saves or scenes there are where a sentence counts others."""
-    for clause in clauses(ctx.source, sentence.words, found):
+    for clause in told:
         if _is_proposed(clause):
             continue
         for noun in ("outcomes", "scenes", "checks", "saves"):
@@ -128,15 +135,21 @@ def _is_proposed(clause: Clause) -> bool:
     return any(first not in judging for first, _ in others)
 
 
+@cache
+def _number_words() -> Mapping[str, int]:
+    """Return the numbers in words of all languages."""
+    return {k: int(v) for lang in LANGUAGES for k, v in lexicon.table("numbers", lang).items()}
+
+
 def _count_before(ctx: Context, clause: Clause, noun: int) -> tuple[int, int] | None:
     """Return the number that counts a noun and its place; None where there is none, or an ordinal's."""
-    names = {k: v for lang in LANGUAGES for k, v in lexicon.table("numbers", lang).items()}
+    names = _number_words()
     for index in range(noun - 1, max(-1, noun - 2 - _COUNT_WITHIN), -1):
         word = clause.words[index].text
         if word in word_list("words", "one"):
             return 1, index
         if word in names or (word.isdecimal() and len(word) <= 2):
-            return (int(word) if word.isdecimal() else int(names[word])), index
+            return (int(word) if word.isdecimal() else names[word]), index
         if word not in word_list("words", "kinds"):
             return None
     return None

@@ -25,15 +25,13 @@ class Spoken(NamedTuple):
     """The sentence before it, where that one asks."""
 
 
-def denied(ctx: Context, spoken: Spoken) -> tuple[PlanScene, str] | None:
+def denied(ctx: Context, spoken: Spoken, clauses: Sequence[Clause]) -> tuple[PlanScene, str] | None:
     """Return the scene and what it gives of a thing that a sentence says it lacks; None where it is right."""
-    scenes, sentence, sure, found, question = spoken
-    if not any(name in found for name in _DENYING):
-        return None
+    scenes, _, sure, _, question = spoken
     asked = list(denials.clauses(ctx.source, question.words)) if question else []
     before = asked[-1] if asked else None
-    for clause in denials.clauses(ctx.source, sentence.words, found):
-        how = denials.denial(clause)
+    for clause in clauses:
+        how = denials.denial(clause) if _may_deny(clause.found) else ""
         if how:
             whole = _with_subject(before, clause)
             for scene in scenes:
@@ -42,6 +40,13 @@ def denied(ctx: Context, spoken: Spoken) -> tuple[PlanScene, str] | None:
                     return scene, ", ".join(told[:24])
         before = clause
     return None
+
+
+def _may_deny(found: Spans) -> bool:
+    """Tell whether the words that stand somewhere may deny at all: a particle needs what it denies."""
+    if "lacking" in found or "none" in found or "asks" in found or "adds" in found:
+        return True
+    return "particles" in found and "gives" in found
 
 
 def _with_subject(before: Clause | None, clause: Clause) -> Clause:
@@ -132,14 +137,18 @@ def spoken_of(
 
 def judged(ctx: Context, spoken: Spoken, *, accepts: bool) -> tuple[PlanScene, str] | None:
     """Return the scene of which a sentence says what is not so, and what its plan gives."""
+    denies = _may_deny(spoken.found)
+    counts = any(name in spoken.found for name in _COUNTED) and figures.has_number(spoken.sentence)
+    if not (denies or counts or figures.may_state(spoken.sentence, spoken.found, accepts)):
+        return None
     spoken = _placed(ctx, spoken)
     scenes, sentence, sure, found, _ = spoken
-    wrong = denied(ctx, spoken)
+    clauses = list(denials.clauses(ctx.source, sentence.words, found)) if denies or counts else []
+    wrong = denied(ctx, spoken, clauses) if denies else None
     if wrong:
         return wrong
     scene = scenes[0] if sure else None
-    counts = any(name in found for name in _COUNTED)
-    have = figures.miscounted(ctx, scene, _scene_total(ctx), sentence, found) if counts else ""
+    have = figures.miscounted(ctx, scene, _scene_total(ctx), clauses) if counts else ""
     if have:
         return scenes[0], have
     if not figures.may_state(sentence, found, sure and accepts):

@@ -1,5 +1,6 @@
 """Words of the ruleset: does the text use words that the game has, and one word for one thing?"""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,6 +34,8 @@ from rules.ruleset import Kind
 
 _SPENT = 4
 """Words before an action in which somebody spends it."""
+_ALTERNATIVE = re.compile(r"\+\d{1,2}\s+\w{1,3}\s+\Z")
+"""Another bonus and a small word, just before a bonus."""
 _BONUS_WITHIN = 40
 """Characters between a degree of cover and the bonus that it gives."""
 _METRIC = ("metre", "centimetre")
@@ -240,6 +243,8 @@ def _right_bonus(ctx: Context, unit: Unit, cover: Cover) -> int | None:
         others = ctx.told_between(unit.passage, Cover, sentence.start, sentence.end)
         near = [b for b in bonuses if b.start - cover.end <= _BONUS_WITHIN]
         told = near[0].value if len(near) == len(others) == 1 else None
+        if near and _ALTERNATIVE.search(ctx.source[cover.end : near[0].start]):
+            return None  # `half or three-quarters, +2 or +5 to AC`
     return degree.armor_class if told is not None and told != degree.armor_class else None
 
 
