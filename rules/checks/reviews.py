@@ -86,7 +86,10 @@ def _given(ctx: Context, scene: PlanScene, clause: Clause, how: str, sure: bool)
 
 
 def _is_supposed(clause: Clause, how: str) -> bool:
-    return how != "adds" and lexicon.phrases_any("supposes").any(clause.words)
+    if how == "adds":
+        return False
+    general = "splits" in clause.found and lexicon.phrases_any("denied_in_general").any(clause.words)
+    return general or lexicon.phrases_any("supposes").any(clause.words)
 
 
 def _named(ctx: Context, scene: PlanScene, clause: Clause, how: str) -> list[str]:

@@ -8,7 +8,15 @@ import yaml
 
 from tests.rules.editors.chapters import FOLDER, bases, findings, is_found, planted, rendered
 
-TABLES = [("first", "faults"), ("second", "a"), ("second", "b"), ("third", "c"), ("third", "drift")]
+TABLES = [
+    ("first", "faults"),
+    ("second", "a"),
+    ("second", "b"),
+    ("third", "c"),
+    ("third", "drift"),
+    ("fourth", "d"),
+    ("fifth", "f"),
+]
 LEFT = frozenset(yaml.safe_load((FOLDER / "left.yaml").read_text(encoding="utf-8")))
 """Ids of faults that are not found yet."""
 
@@ -20,15 +28,20 @@ def test_planted_faults_are_found(editor: str, table: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [None, "combate"])
-@pytest.mark.parametrize("editor", ["first", "second", "third"])
+@pytest.mark.parametrize("editor", ["first", "second", "third", "fourth", "fifth"])
 def test_right_chapters_have_no_finding(editor: str, ruleset: str | None) -> None:
     for name, base in bases(editor).items():
         found = findings(rendered(base), FOLDER / editor / base["adventure"], ruleset)
         assert [(name, f.rule, f.quote) for f in found] == []
 
 
-@pytest.mark.parametrize("ruleset", [None, "combate"])
-@pytest.mark.parametrize("editor", ["second", "third"])
+@pytest.mark.parametrize(
+    ("editor", "ruleset"),
+    [
+        *((editor, None) for editor in ("second", "third", "fourth", "fifth", "sixth")),
+        *((editor, "combate") for editor in ("second", "third", "fourth")),  # the others know no house rules
+    ],
+)
 def test_right_texts_have_no_error(editor: str, ruleset: str | None) -> None:
     for right in yaml.safe_load((FOLDER / editor / "right.yaml").read_text(encoding="utf-8")):
         adventure = FOLDER / editor / right["adventure"] if right.get("adventure") else None
