@@ -24,6 +24,7 @@ COMMANDS: tuple[str, ...] = (
     "batch",
     "resume",
     "runs",
+    "view",
     "worker",
     "fleet",
     "check",

@@ -1,0 +1,217 @@
+"""The application: routes, templates, and the guard before them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from concilio.catalogue import LANGUAGES, say, speaking
+from concilio.view.found import Found, NotFoundError, chapter_file, find
+from concilio.view.guard import FORM_TOKEN, PICTURE_POLICY, Door, Guard
+from concilio.view.live import Streams
+from concilio.view.pages import (
+    UnreadableError,
+    chapter_page,
+    is_over,
+    open_chapter,
+    plan_rows,
+    run_page,
+    runs_page,
+)
+from concilio.view.playing import picture
+from concilio.view.reviewing import ReviewDesk
+from concilio.view.words import COOKIE, Words, language_of
+
+HERE = Path(__file__).parent
+MOST_FIELDS = 200
+"""Fields of a form."""
+
+
+@dataclass
+class Site:
+    """What the pages are made of."""
+
+    out: Path
+    door: Door
+    desk: ReviewDesk | None = None
+    streams: Streams = field(default_factory=Streams)
+    templates: Environment = field(default_factory=lambda: _templates())
+
+    def html(self, request: Request, name: str, status: int = 200, **values: Any) -> Response:
+        """Return a page from a template."""
+        language = language_of(request)
+        words = Words(language)
+        shared = {"t": words, "lang": language, "languages": LANGUAGES, "plan_rows": plan_rows}
+        shared |= {"path": request.url.path, "field": partial(words.named, "debate.field")}
+        page = self.templates.get_template(name).render({**shared, **values})
+        answer = HTMLResponse(page, status)
+        answer.headers["content-language"] = language
+        answer.headers["vary"] = "Accept-Language, Cookie"
+        if request.query_params.get("lang") in LANGUAGES:
+            answer.set_cookie(COOKIE, language, httponly=True, samesite="strict", path="/")
+        return answer
+
+
+def _templates() -> Environment:
+    found = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["path"] = lambda text: quote(str(text), safe="~")
+    return found
+
+
+def make_app(out: Path, door: Door | None = None, desk: ReviewDesk | None = None) -> ASGIApp:
+    """Return the page of a folder of runs as an ASGI application.
+
+    Args:
+        out: folder of the runs; nothing outside it is shown.
+        door: who may come in; by default who is on this machine.
+        desk: where a designer's decisions go; None: the page is for reading alone.
+    """
+    return make_site(Site(out, door or Door(), desk))
+
+
+def make_site(site: Site) -> ASGIApp:
+    """Return the application of a site."""
+    chapter = "/runs/{run}/chapters/{number:int}"
+    routes = [
+        Route("/", partial(_runs, site)),
+        Route("/runs/{run}", partial(_run, site)),
+        Route("/runs/{run}/news", partial(_news, site)),
+        Route(chapter, partial(_chapter, site)),
+        Route(f"{chapter}/playtest.svg", partial(_picture, site)),
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+    ]
+    if site.desk is not None:
+        routes.append(Route(f"{chapter}/review", partial(_review, site), methods=["POST"]))
+    handlers: Mapping[Any, Any] = {
+        NotFoundError: partial(_not_found, site),
+        HTTPException: partial(_refused, site),
+        UnreadableError: partial(_unreadable, site),
+    }
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), site.door)
+
+
+def _page_number(request: Request) -> int:
+    text = request.query_params.get("page", "1")
+    return int(text) if text.isdecimal() and len(text) < 7 else 1
+
+
+async def _runs(site: Site, request: Request) -> Response:
+    values = await run_in_threadpool(runs_page, site.out, _page_number(request))
+    return site.html(request, "runs.html", **values)
+
+
+def _found(site: Site, request: Request) -> Found:
+    return find(site.out, request.path_params["run"])
+
+
+async def _run(site: Site, request: Request) -> Response:
+    def read() -> dict[str, Any]:
+        return run_page(_found(site, request))
+
+    return site.html(request, "run.html", **await run_in_threadpool(read))
+
+
+async def _news(site: Site, request: Request) -> Response:
+    run = await run_in_threadpool(_found, site, request)
+    if site.streams.full:
+        raise HTTPException(503)
+    lines = site.streams.news(run.folder, partial(is_over, run))
+    return StreamingResponse(lines, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+
+async def _chapter(site: Site, request: Request) -> Response:
+    return await _chapter_answer(site, request)
+
+
+async def _chapter_answer(site: Site, request: Request, problem: str = "", status: int = 200) -> Response:
+    number = request.path_params["number"]
+
+    def read() -> tuple[dict[str, Any], Markup | None]:
+        with speaking(language_of(request)):
+            run = _found(site, request)
+            form = site.desk.form(run.folder, number, language_of(request)) if site.desk else None
+            return chapter_page(site.out, run, number), form
+
+    values, form = await run_in_threadpool(read)
+    review = {"review": form, "token": site.door.form, "token_name": FORM_TOKEN, "problem": problem}
+    return site.html(request, "chapter.html", status, **values, **review)
+
+
+async def _picture(site: Site, request: Request) -> Response:
+    def draw() -> str | None:
+        run = _found(site, request)
+        found = chapter_file(site.out, run, request.path_params["number"])
+        return picture(site.out, run, found[0], open_chapter(found[0])) if found else None
+
+    svg = await run_in_threadpool(draw)
+    if svg is None:
+        raise HTTPException(404)
+    headers = {"content-security-policy": PICTURE_POLICY}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+async def _review(site: Site, request: Request) -> Response:
+    """Give the desk what a designer sent; the guard has looked at the origin and at the length."""
+    desk, language = site.desk, language_of(request)
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        fields = dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise HTTPException(400) from None
+    if desk is None or not _same(fields.pop(FORM_TOKEN, ""), site.door.form):
+        raise HTTPException(403)
+
+    def take() -> str:
+        run = _found(site, request)
+        return desk.take(run.folder, request.path_params["number"], fields, language)
+
+    problem = await run_in_threadpool(take)
+    if problem:
+        return await _chapter_answer(site, request, problem, 409)
+    path = f"/runs/{quote(request.path_params['run'], safe='~')}/chapters/{request.path_params['number']}"
+    return RedirectResponse(path, 303)
+
+
+def _same(given: str, right: str) -> bool:
+    from secrets import compare_digest
+
+    return compare_digest(given.encode(), right.encode())
+
+
+async def _not_found(site: Site, request: Request, error: Exception) -> Response:
+    return _error(site, request, 404)
+
+
+async def _refused(site: Site, request: Request, error: Exception) -> Response:
+    return _error(site, request, error.status_code if isinstance(error, HTTPException) else 500)
+
+
+def _error(site: Site, request: Request, status: int) -> Response:
+    known = status if status in (400, 403, 404, 405, 413, 503) else 500
+    text = say(f"view.error.{known}", language_of(request))
+    return site.html(request, "error.html", status, code=status, message=text)
+
+
+async def _unreadable(site: Site, request: Request, error: Exception) -> Response:
+    problem = error.problem if isinstance(error, UnreadableError) else ""
+    text = say("view.error.unreadable", language_of(request), problem=problem)
+    return site.html(request, "error.html", 500, code=500, message=text)

@@ -1,0 +1,77 @@
+"""What a URL may name: a run among those that are listed, and a file of ours within it. Nothing else."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from concilio.batch.runs import list_batches
+from concilio.chapterfile.names import chapter_file_stem
+from concilio.domain.base import Language
+from concilio.store.run import list_runs
+
+WITHIN = "~"
+"""Between a batch's folder and a run's in an id: no folder of ours has one in its name."""
+HIGHEST_CHAPTER = 999
+
+
+class NotFoundError(LookupError):
+    """Nothing of that name is listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A run's folder under the id by which pages name it."""
+
+    id: str
+    folder: Path
+
+
+def list_found(out: Path) -> tuple[Found, ...]:
+    """Return the runs under a folder and in its batches, newest first; links to elsewhere are left out."""
+    root = out.resolve()
+    runs = [Found(path.name, path) for path in list_runs(out)]
+    for batch in list_batches(out):
+        runs += [Found(f"{batch.name}{WITHIN}{path.name}", path) for path in list_runs(batch)]
+    inside = [run for run in runs if _is_inside(run.folder, root)]
+    return tuple(sorted(inside, key=lambda run: run.folder.name, reverse=True))
+
+
+def find(out: Path, run_id: str) -> Found:
+    """Return the listed run with that id.
+
+    Raises:
+        NotFoundError: none is listed.
+    """
+    for run in list_found(out):
+        if run.id == run_id:
+            return run
+    raise NotFoundError(run_id)
+
+
+def chapter_file(out: Path, run: Found, number: int) -> tuple[Path, Language] | None:
+    """Return a chapter's JSON file and its language; None where it is not written yet.
+
+    Raises:
+        NotFoundError: no chapter can have that number.
+    """
+    if not 0 <= number <= HIGHEST_CHAPTER:
+        raise NotFoundError(str(number))
+    root = out.resolve()
+    languages: tuple[Language, ...] = ("es", "en")
+    for language in languages:
+        path = run.folder / f"{chapter_file_stem(number, language)}.json"
+        if path.is_file() and _is_inside(path, root):
+            return path, language
+    return None
+
+
+def inner_file(out: Path, run: Found, name: str) -> Path | None:
+    """Return a file of the run by a name of ours, or None where there is none or it lies elsewhere."""
+    path = run.folder / name
+    return path if path.is_file() and _is_inside(path, out.resolve()) else None
+
+
+def _is_inside(path: Path, root: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(root)
+    except (OSError, RuntimeError):
+        return False

@@ -1,0 +1,145 @@
+"""Markdown of models as safe HTML, with every finding underlined at its place.
+
+What is untrusted passes markdown-it with HTML off, and then nh3. The marks are put in afterwards, by us: a
+character of the private use area stands in the text for where each begins and ends.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
+
+from rules.findings import Finding
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
+LONGEST = 400_000
+"""Characters of one text that are formatted; a longer one is shown as it is."""
+_FIRST = 0xE000
+_MOST = 3000
+"""Marks in one text; each needs two characters of the private use area."""
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_PARTS = re.compile(r"""<(?:[^"'<>]|"[^"]*"|'[^']*')*>|[^<]+|<""")
+_TAGS = frozenset(
+    ("p", "h2", "h3", "h4", "h5", "h6", "em", "strong", "s", "ul", "ol", "li", "blockquote", "code", "pre")
+) | {"hr", "br", "a", "table", "thead", "tbody", "tr", "th", "td"}
+_LINKS = frozenset({"http", "https", "mailto"})
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A finding with its number on the page, and whether its quote was found in the text."""
+
+    number: int
+    finding: Finding
+    found: bool
+
+
+@cache
+def _formatter() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table").disable("image")
+
+
+def to_html(text: str, heading: int = 4) -> Markup:
+    """Return Markdown as safe HTML whose headings begin at a level."""
+    return _safe(_PRIVATE.sub("", text), heading)
+
+
+def _safe(text: str, heading: int) -> Markup:
+    import nh3
+
+    if len(text) > LONGEST:
+        return Markup("<pre>{}</pre>").format(text)
+    tokens = _formatter().parse(text)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, heading)}"
+    html = _formatter().renderer.render(tokens, _formatter().options, {})
+    clean = nh3.clean(
+        html,
+        tags=set(_TAGS),
+        attributes={"a": {"href"}, "ol": {"start"}},
+        url_schemes=set(_LINKS),
+        link_rel="noopener noreferrer nofollow",
+    )
+    return Markup(clean)  # noqa: S704 - this is what cleaning is for
+
+
+def place(findings: Sequence[Finding], text: str, first: int) -> tuple[Placed, ...]:
+    """Number findings from `first`, and tell which of them have their quote in a text."""
+    return tuple(
+        Placed(first + i, f, bool(f.quote.strip()) and f.quote in text) for i, f in enumerate(findings)
+    )
+
+
+def marked(text: str, placed: Sequence[Placed], heading: int = 4) -> Markup:
+    """Return prose as safe HTML with each finding underlined; `aria-describedby` names its explanation."""
+    text = _PRIVATE.sub("", text)
+    kept = [one for one in placed if one.found][:_MOST]
+    with_signs = _with_signs(text, kept)
+    return Markup("").join(_marks(_safe(with_signs, heading), kept))
+
+
+def _with_signs(text: str, placed: Sequence[Placed]) -> str:
+    """Put a sign before and after each quote; several findings on one quote take its next places in turn."""
+    signs: list[tuple[int, int, str]] = []
+    after: dict[str, int] = {}
+    for index, one in enumerate(placed):
+        quote = one.finding.quote
+        at = text.find(quote, after.get(quote, 0))
+        at = text.find(quote) if at < 0 else at
+        if at < 0:
+            continue
+        after[quote] = at + len(quote)
+        signs.append((at, 1, chr(_FIRST + 2 * index)))
+        signs.append((at + len(quote), 0, chr(_FIRST + 2 * index + 1)))
+    parts: list[str] = []
+    last = 0
+    for at, _, sign in sorted(signs):
+        parts += [text[last:at], sign]
+        last = at
+    return "".join([*parts, text[last:]])
+
+
+def _marks(html: str, placed: Sequence[Placed]) -> Iterator[Markup]:
+    """Turn signs into marks, closed before every tag and opened again after it: always well nested."""
+    open_now: list[int] = []
+    told: set[int] = set()
+    for part in _PARTS.findall(html):
+        if part.startswith("<") and len(part) > 1:
+            yield Markup(_PRIVATE.sub("", part))  # noqa: S704 - a tag that nh3 let through
+            continue
+        for piece in re.split("([\ue000-\uf8ff])", part):
+            if _PRIVATE.fullmatch(piece):
+                index, ends = divmod(ord(piece) - _FIRST, 2)
+                open_now = [i for i in open_now if i != index] if ends else [*open_now, index]
+            elif piece:
+                yield _mark(Markup(piece), [placed[i] for i in open_now], told)  # noqa: S704 - text of nh3
+
+
+def _mark(text: Markup, around: Sequence[Placed], told: set[int]) -> Markup:
+    if not around or not text.strip():
+        return text
+    worst = min(around, key=lambda one: ("error", "warning", "note").index(one.finding.severity))
+    ids = " ".join(f"finding-{one.number}" for one in around)
+    new = [one for one in around if one.number not in told]
+    told.update(one.number for one in new)
+    tips = Markup("").join(_tip(one) for one in around)
+    stop = Markup(' tabindex="0"') if new else ""
+    return Markup(
+        '<span class="spot"><mark class="{}"{} aria-describedby="{}">{}</mark>'
+        '<span class="tip" aria-hidden="true">{}</span></span>'
+    ).format(worst.finding.severity, stop, ids, text, tips)
+
+
+def _tip(one: Placed) -> Markup:
+    expected = Markup("<span>{}</span>").format(one.finding.expected) if one.finding.expected else ""
+    return Markup("<span><b>{}</b> {}{}</span>").format(
+        one.finding.rule, escape(one.finding.message), expected
+    )

@@ -1,0 +1,244 @@
+"""What each page shows: values for the templates, read from the files of the runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from concilio.batch.runs import RunRow, run_row
+from concilio.chapterfile.errors import ChapterFileError
+from concilio.domain.chapter import AgentUse, Chapter, SceneProse
+from concilio.domain.debate import Objection
+from concilio.domain.plan import Mechanic, ScenePlan
+from concilio.view.changes import Turn, turns
+from concilio.view.found import Found, NotFoundError, chapter_file, list_found
+from concilio.view.marking import Placed, marked, place, to_html
+from concilio.view.playing import Odds, asked_in, odds_of_chapter
+from concilio.view.reading import (
+    ChapterState,
+    TooLargeError,
+    live_debate,
+    read_chapter_file,
+    read_progress,
+)
+
+PER_PAGE = 50
+"""Runs on one page."""
+AGENTS = ("iris", "damian", "ruben", "prose", "reader", "engine", "designer")
+SEVERITIES = ("blocker", "major", "minor")
+
+
+class UnreadableError(Exception):
+    """A chapter's file cannot be read; `problem` says why, in words for people."""
+
+    def __init__(self, problem: str) -> None:
+        self.problem = problem
+        super().__init__(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """A turn of the debate with its words as HTML."""
+
+    turn: Turn
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMechanic:
+    """A roll or figure of a scene, with its odds where it is a check."""
+
+    mechanic: Mechanic
+    chances: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownScene:
+    """A written scene."""
+
+    scene: SceneProse
+    html: Markup
+    findings: tuple[Placed, ...]
+    mechanics: tuple[ShownMechanic, ...]
+    odds: tuple[Any, ...]
+
+
+def runs_page(out: Path, page: int) -> dict[str, Any]:
+    """Return a page of runs, the newest first."""
+    found = list_found(out)
+    pages = max(1, -(-len(found) // PER_PAGE))
+    page = min(max(1, page), pages)
+    shown = found[(page - 1) * PER_PAGE : page * PER_PAGE]
+    rows = [(run, run_row(run.folder)) for run in shown]
+    return {"rows": rows, "page": page, "pages": pages, "count": len(found), "out": str(out)}
+
+
+def run_page(run: Found) -> dict[str, Any]:
+    """Return how a run stands: its chapters, what happened last, what its agents used."""
+    row = run_row(run.folder)
+    progress = read_progress(run.folder)
+    endings = dict(row.endings)
+    numbers = sorted({*row.chapters, *progress.chapters, *endings})
+    chapters = [
+        (number, progress.chapters.get(number, ChapterState(number)), endings.get(number, ""))
+        for number in numbers
+    ]
+    uses = sorted(progress.uses.values(), key=lambda use: _order(use.agent))
+    done = sum(1 for _, state, ending in chapters if state.finished or ending)
+    latest = list(reversed(progress.latest))
+    return {
+        "run": run,
+        "row": row,
+        "chapters": chapters,
+        "done": done,
+        "latest": latest,
+        "uses": uses,
+        "sum": totals(uses),
+    }
+
+
+def _order(agent: str) -> int:
+    return AGENTS.index(agent) if agent in AGENTS else len(AGENTS)
+
+
+def is_over(run: Found) -> bool:
+    """Tell whether nobody works on a run any more."""
+    return run_row(run.folder).state != "running"
+
+
+def chapter_page(out: Path, run: Found, number: int) -> dict[str, Any]:
+    """Return a chapter: as it was written, or as far as its debate has come.
+
+    Raises:
+        NotFoundError: the run has no such chapter.
+        UnreadableError: its file cannot be read.
+    """
+    row = run_row(run.folder)
+    shared = {"run": run, "row": row, "number": number, "neighbours": _neighbours(row, number)}
+    found = chapter_file(out, run, number)
+    if found is None:
+        return shared | _unwritten(run, row, number)
+    path, _ = found
+    chapter = open_chapter(path)
+    odds = odds_of_chapter(out, run, path, chapter)
+    plan, scenes = _scenes(chapter, odds)
+    return shared | {
+        "chapter": chapter,
+        "language": chapter.language,
+        "title": chapter.title,
+        "turns": _turns(chapter.debate, number),
+        "ledger": _ledger(chapter.ledger.objections),
+        "plan_findings": plan,
+        "scenes": scenes,
+        "unwritten": [s for s in chapter.plan.scenes if s.id not in {w.plan.id for w in chapter.scenes}],
+        "odds": odds,
+        "uses": sorted(chapter.provenance.agents, key=lambda use: _order(use.agent)),
+        "totals": totals(chapter.provenance.agents),
+        "faults": sum(len(scene.findings) for scene in scenes) + len(plan),
+        "scores": _scores(chapter),
+    }
+
+
+def open_chapter(path: Path) -> Chapter:
+    """Return the chapter of a file.
+
+    Raises:
+        UnreadableError: it cannot be read.
+    """
+    try:
+        return read_chapter_file(path)
+    except (ChapterFileError, OSError) as error:
+        raise UnreadableError(str(error)) from error
+    except TooLargeError as error:
+        raise UnreadableError(path.name) from error
+
+
+def _unwritten(run: Found, row: RunRow, number: int) -> dict[str, Any]:
+    progress = read_progress(run.folder)
+    if number not in row.chapters and number not in progress.chapters:
+        raise NotFoundError(str(number))
+    debate = live_debate(run.folder, number)
+    state = progress.chapters.get(number, ChapterState(number))
+    return {"chapter": None, "language": None, "state": state, "turns": _turns(debate, number)}
+
+
+def _neighbours(row: RunRow, number: int) -> tuple[int | None, int | None]:
+    """Return the chapters before and after one, in the run's order."""
+    numbers = sorted({*row.chapters, *(n for n, _ in row.endings)})
+    before = [n for n in numbers if n < number]
+    after = [n for n in numbers if n > number]
+    return (before[-1] if before else None, after[0] if after else None)
+
+
+def _turns(debate: Sequence[Any], number: int) -> list[tuple[int, list[ShownTurn]]]:
+    """Return the debate by rounds."""
+    rounds: dict[int, list[ShownTurn]] = {}
+    for turn in turns(debate, number):
+        html = to_html(turn.talk, 5)
+        rounds.setdefault(turn.message.round, []).append(ShownTurn(turn, html))
+    return sorted(rounds.items())
+
+
+def _ledger(objections: Sequence[Objection]) -> list[Objection]:
+    """Return the objections, the open and the heavy first."""
+    return sorted(objections, key=lambda o: (o.state != "open", SEVERITIES.index(o.severity), o.raised_in))
+
+
+def _scenes(chapter: Chapter, odds: Odds) -> tuple[tuple[Placed, ...], list[ShownScene]]:
+    """Return the plan's findings and the scenes; findings are numbered through the page."""
+    plan = place(chapter.plan_findings, "", 1)
+    first = len(plan) + 1
+    shown: list[ShownScene] = []
+    for scene in chapter.scenes:
+        placed = place(scene.findings, scene.prose, first)
+        first += len(placed)
+        own = tuple(row for row in odds.rows if row.scene == scene.plan.id)
+        html = marked(scene.prose, placed)
+        shown.append(ShownScene(scene, html, placed, tuple(_mechanics(chapter, scene, own)), own))
+    return plan, shown
+
+
+def _mechanics(chapter: Chapter, scene: SceneProse, rows: Sequence[Any]) -> list[ShownMechanic]:
+    """Put beside each check its odds; where the rules cannot be loaded there are none."""
+    if not rows:
+        return [ShownMechanic(m) for m in scene.mechanics]
+    return [
+        ShownMechanic(m, tuple(r for r in rows if (r.trait, r.dc) in asked_in(m.text, chapter)))
+        for m in scene.mechanics
+    ]
+
+
+def totals(uses: Sequence[AgentUse]) -> AgentUse:
+    """Return what all agents used together; what one does not know, the sum does not know."""
+    return AgentUse(
+        agent="",
+        model="",
+        calls=sum(use.calls for use in uses),
+        tokens_in=_sum([use.tokens_in for use in uses]),
+        tokens_out=_sum([use.tokens_out for use in uses]),
+        cost_usd=_costs([use.cost_usd for use in uses]),
+    )
+
+
+def _sum(values: Sequence[int | None]) -> int | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None
+
+
+def _costs(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None
+
+
+def _scores(chapter: Chapter) -> list[tuple[str, int]]:
+    """Return how many open and closed objections there are."""
+    still = len(chapter.ledger.open())
+    return [("open", still), ("closed", len(chapter.ledger.objections) - still)]
+
+
+def plan_rows(scene: ScenePlan) -> list[tuple[str, str]]:
+    """Return a plan's fields but its outcomes, by their keys, in the order in which they are written."""
+    keys = ("place", "present", "situation", "player_action", "state_change")
+    return [(key, str(getattr(scene, key))) for key in keys]

@@ -1,0 +1,117 @@
+"""The page's words: in the language that the reader asks for, by `?lang=`, a cookie, or the browser."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import PurePath
+
+from markupsafe import Markup
+from starlette.requests import Request
+
+from concilio.batch.runs import RunRow
+from concilio.catalogue import LANGUAGES, has_text, say, user_language
+from concilio.store.events import Event
+
+COOKIE = "concilio_lang"
+_TOLD = frozenset({"round", "lint", "reviewed", "judged", "scene", "chapter", "call"})
+
+
+def language_of(request: Request) -> str:
+    """Return the language in which to speak to who asks."""
+    asked = (request.query_params.get("lang", ""), request.cookies.get(COOKIE, ""))
+    for language in asked:
+        if language in LANGUAGES:
+            return language
+    return _accepted(request.headers.get("accept-language", "")) or user_language()
+
+
+def _accepted(header: str) -> str:
+    """Return the first of our languages in a browser's list, by its weights; empty where none is."""
+    found: list[tuple[float, int, str]] = []
+    for place, part in enumerate(header[:500].split(",")):
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            weighs = float(weight or 1)
+        except ValueError:
+            continue
+        if name[:2].lower() in LANGUAGES and 0 < weighs <= 1:
+            found.append((-weighs, place, name[:2].lower()))
+    return min(found)[2] if found else ""
+
+
+class Words:
+    """What templates say."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return a text of the page's catalogue."""
+        return say(f"view.{key}", self.language, **values)
+
+    def of(self, language: str) -> str:
+        """Return a language's name in that language."""
+        return say("view.language", language)
+
+    def name_of(self, row: RunRow) -> str:
+        """Return what a run is called: its adventure's file, in words, or its id."""
+        stem = PurePath(row.adventure.replace("\\", "/")).stem.replace("_", " ").strip()[:80]
+        return stem[:1].upper() + stem[1:] if stem else row.id
+
+    def clock(self, event: Event) -> str:
+        """Return the time of an event (UTC), or a dash."""
+        at = str(event.get("at", ""))
+        return at[11:19] if len(at) >= 19 else "–"
+
+    def named(self, area: str, value: object) -> str:
+        """Return the word for a value of a known set, or the value itself: it may come from a file."""
+        key = f"{area}.{value}"
+        known = str(value).isidentifier() and has_text(key, self.language)
+        return say(key, self.language) if known else str(value)[:60]
+
+    def number(self, value: int | None) -> str:
+        """Return a number with its thousands apart; a dash where it is not known."""
+        return "–" if value is None else f"{value:,}".replace(",", " ")
+
+    def percent(self, share: float) -> str:
+        """Return a probability as people read it."""
+        return say("view.percent", self.language, share=round(100 * share))
+
+    def cost(self, usd: float | None) -> str:
+        """Return US dollars, or that the price is unknown."""
+        if usd is None:
+            return say("run.cost_unknown", self.language)
+        return say("run.cost", self.language, usd=f"{usd:.4f}")
+
+    def when(self, at: datetime | None) -> Markup:
+        """Return a time as an element that machines read, too."""
+        if at is None:
+            return Markup("–")
+        shown = f"{at:%Y-%m-%d %H:%M} UTC" if at.tzinfo else f"{at:%Y-%m-%d %H:%M}"
+        return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), shown)
+
+    def event(self, event: Event) -> str:
+        """Return what happened, in a line."""
+        kind = str(event.get("kind", ""))
+        if kind not in _TOLD:
+            return kind[:60]
+        return say(f"view.event.{_variant(kind, event)}", self.language, **self._values(event))
+
+    def _values(self, event: Event) -> Mapping[str, object]:
+        counts = ("chapter", "round", "open", "faults", "objections", "findings", "scenes", "seconds")
+        found: dict[str, object] = {"scene": "", "characters": 0, **dict.fromkeys(counts, 0)}
+        for key in tuple(found):
+            value = event.get(key)
+            if isinstance(value, str | int | float) and not isinstance(value, bool):
+                found[key] = value[:40] if isinstance(value, str) else round(value)
+        found["agent"] = self.named("debate.agent", event.get("agent", ""))
+        found["ending"] = self.named("run.ending", event.get("ending") or "–")
+        found["verdict"] = self.named("view.verdict", event.get("verdict") or "none")
+        return found
+
+
+def _variant(kind: str, event: Event) -> str:
+    if kind == "judged" and not event.get("ending"):
+        return "goes_on"
+    if kind == "scene" and not event.get("done"):
+        return "scene_again"
+    return kind

@@ -1,0 +1,142 @@
+"""The page in a real browser: Debian's chromium, driven by Playwright."""
+
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import uvicorn
+
+from concilio.view.app import make_app
+from concilio.view.serve import bind
+from tests.view.runs import HOSTILE, RUN, make_run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+HOSTILE_RUN = "20261202-150505-hostile"
+CHAPTER = f"/runs/{RUN}/chapters/1"
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("shown")
+    make_run(out)
+    make_run(out, run=HOSTILE_RUN, hostile=HOSTILE)
+    return out
+
+
+@pytest.fixture(scope="module")
+def address(shown: Path) -> Iterator[str]:
+    listening: socket.socket = bind("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(make_app(shown), log_level="error", lifespan="off", ws="none"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    server.force_exit = True
+    thread.join()
+    listening.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: "Browser", address: str) -> "Iterator[Page]":
+    context = browser.new_context(base_url=address, viewport={"width": 390, "height": 844}, locale="en-GB")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("path", ["/", f"/runs/{RUN}", CHAPTER, f"/runs/{HOSTILE_RUN}/chapters/1"])
+def test_nothing_is_wider_than_a_phone(page: "Page", path: str) -> None:
+    page.goto(path)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+
+
+@pytest.mark.parametrize("path", ["/", f"/runs/{HOSTILE_RUN}", f"/runs/{HOSTILE_RUN}/chapters/1"])
+def test_a_hostile_run_runs_nothing(page: "Page", path: str, address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(path, wait_until="load")
+    assert page.evaluate("window.ran") is None
+    for link in page.locator("a").all():
+        assert not (link.get_attribute("href") or "").lower().startswith("javascript")
+    assert [url for url in asked if not url.startswith(address)] == []
+
+
+def test_a_run_is_read_with_the_keyboard_alone(page: "Page") -> None:
+    page.goto("/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    links = page.locator(f'a[href="/runs/{RUN}"]')
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        if links.evaluate("node => node === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/runs/{RUN}")
+    page.locator(f'a[href="{CHAPTER}"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{CHAPTER}")
+    assert page.locator("h1").inner_text() == "The Toll"
+
+
+def test_a_finding_is_explained_on_focus_and_on_hover(page: "Page") -> None:
+    page.goto(CHAPTER)
+    mark, tip = page.locator("mark[tabindex]").first, page.locator(".tip").first
+    assert not tip.is_visible()
+    mark.focus()
+    assert tip.is_visible()
+    assert "The plan says DC 15." in tip.inner_text()
+    described = mark.get_attribute("aria-describedby") or ""
+    assert "The plan says DC 15." in page.locator(f"#{described}").inner_text()
+    page.locator("h1").click()
+    assert not tip.is_visible()
+    page.locator("mark").first.hover()
+    assert tip.is_visible()
+
+
+def test_everything_is_read_without_javascript(browser: "Browser", address: str) -> None:
+    context = browser.new_context(base_url=address, java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    page.goto(CHAPTER)
+    assert "The ropes" in page.locator(".prose").inner_text()
+    page.locator("details.change summary").last.click()
+    assert page.get_by_text("The bridge has one rope less.").last.is_visible()
+    context.close()
+
+
+def test_a_run_is_followed_live(page: "Page", shown: Path) -> None:
+    from concilio.store.lease import Lease
+
+    folder = make_run(shown, (), run="20261202-170000-live", status="running")
+    lease = Lease(folder)
+    lease.take()
+    try:
+        page.goto("/runs/20261202-170000-live")
+        assert "follows" in page.locator(".live-text").inner_text()
+        began = time.monotonic()
+        with (folder / "events.jsonl").open("a", encoding="utf-8") as file:
+            file.write('{"at": "2026-12-02T17:00:01.000+00:00", "kind": "round", "chapter": 3, "round": 1}\n')
+        page.get_by_text("Chapter 3: round 1 begins").wait_for(timeout=8000)
+        assert time.monotonic() - began < 8
+    finally:
+        lease.release()
