@@ -114,14 +114,25 @@ def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -
     after = sentence.after(bare.end)[:1]
     if after and after[0].text in ctx.word_list("attack_nouns") and after[0].start - bare.end == 1:
         return bare.start  # `a DC 15 attack`
+    if _is_for_attacks(ctx, sentence.after(bare.end)):
+        return bare.start  # `DC 17 for any attack`
     if not before:
         return None
     start = named[before - 1][0]
-    beside = ctx.source[named[before - 1][1] : bare.start].strip(" ,(*_") == ""  # `a melee attack, DC 12`
+    between = ctx.words_between(unit.passage, named[before - 1][1], bare.start)
+    kinds = ctx.word_list("attack_kinds")
+    beside = all(w.text in kinds for w in between)  # `a melee attack, DC 12`, `un ataque a distancia, CD 12`
     if not beside and any(c in ctx.source[start : bare.start] for c in ",;:."):
         return None
     others = (Check, Save, ArmorClass)
     return None if any(ctx.told_between(unit.passage, k, start, bare.end + 12) for k in others) else start
+
+
+def _is_for_attacks(ctx: Context, after: Sequence[Word]) -> bool:
+    """Tell whether a DC is said to be for attacks (`DC 17 for any attack`, `CD 15 para los ataques`)."""
+    if not after or after[0].text not in ctx.word_list("meant_for"):
+        return False
+    return any(w.text in ctx.word_list("attack_nouns") for w in after[1:3])
 
 
 def _attack_beside(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -> int | None:

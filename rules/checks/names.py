@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from rules.checks import replacements
-from rules.checks.context import Context, passages_of
+from rules.checks.context import Context, Pair, passages_of
 from rules.checks.hit import Hit, Replacement
 from rules.checks.resolutions import flat
 from rules.checks.text import Word, words_of
@@ -20,6 +20,8 @@ _LEAST_SHORT = 3
 _LEAST_TO_TELL = 3
 """Capitals of a name of which one may be another, and the name still be meant (`Coin of Nine Rivers`)."""
 _LEAST_WITH_NUMBER = 2
+_PAIR = 2
+"""Words of a name of which one is right and the other is not."""
 _MOST_SLIPS = 3
 """Letters by which a misspelt name differs."""
 _SHORT_FORM = 3
@@ -56,6 +58,7 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
             right = known.right_for(name)
             if not right and rest is not None:
                 name, right = rest, known.right_for(rest)
+            right = right or known.called_otherwise(ctx, pair, name)
             if right and (known.has_the_words_of(name) or not _both_are_told(ctx, pair.prose, name, right)):
                 told = flat(ctx.source[name.start : name.end])
                 message = ctx.say("name-drift.message", told=told, name=right)
@@ -172,6 +175,36 @@ class _Known:
             if certain and len(word.text) >= _SHORTEST and word.text not in self._ctx.small_words:
                 piece = flat(text) if len(words) == 1 else ""
                 self._single[word.text] = self._single.get(word.text) or piece
+
+    def called_otherwise(self, ctx: Context, pair: Pair, name: _Name) -> str:
+        """Return the name of two words whose second one stands nowhere in a prose, and another in its place.
+
+        Only where the scene's plan has that name, alone with its first word (`Countess Idalia` for the only
+        countess), and no text of the chapter has the other word.
+        """
+        capitals = [w for w in name.words if ctx.source[w.start].isupper()]
+        if len(capitals) != _PAIR or name.opens or ctx.source[name.words[0].start].islower():
+            return ""
+        first, last = capitals
+        if last.text in self._plain or len(last.text) < _SHORTEST or last.text in self._everyday:
+            return ""
+        told = ctx.keep("stems told", str(pair.prose.start), lambda: {w.text for w in ctx.words(pair.prose)})
+        planned = ctx.keep(
+            "words planned",
+            str(pair.plan.passage.start),
+            lambda: {w.text for p in passages_of(pair.plan) for w in ctx.words(p)},
+        )
+        alike = [
+            (key, spelt)
+            for key, spelt in islice(self._by_key.items(), _MOST_KNOWN)
+            if len(key) == _PAIR and first.text.removesuffix("s") in key
+        ]
+        if len(alike) != 1:
+            return ""
+        (key, spelt) = alike[0]
+        other = next(iter(key - {first.text.removesuffix("s")}), "")
+        gone = other in planned and other not in told and first.text in planned
+        return next(iter(spelt.values())) if gone else ""
 
     def has_the_words_of(self, name: _Name) -> bool:
         """Tell whether a known name has the same words, small ones and their number aside."""

@@ -133,12 +133,20 @@ def read_spell_word(s: Stream, i: int) -> Match | None:
 
 
 def read_spell_name(s: Stream, i: int) -> Match | None:
-    """Read `fireball spell`."""
+    """Read `fireball spell`, or a name of several words that is all that is emphasised (`*misil mágico*`)."""
     spell = s.get(i, "spell_name")
+    if spell is not None and _is_all_emphasised(s, i) and " " in s.written(i):
+        return Match((Spell(**s.place(i, i + 1), spell=s.named(i, spell)),), i + 1)
     j = s.skip(i + 1, ("”", '"', "»"), 1)
     if spell is None or not s.has(j, "spell_word"):
         return None
     return Match((Spell(**s.place(i, j + 1), spell=s.named(i, spell)),), j + 1)
+
+
+def _is_all_emphasised(s: Stream, i: int) -> bool:
+    """Tell whether item `i` is all that stands between two signs of emphasis: so the SRD prints spells."""
+    start, end = s.starts[i], s.ends[i]
+    return s.text[start - 1 : start] in ("*", "_") and s.text[end : end + 1] in ("*", "_")
 
 
 def read_term(s: Stream, i: int) -> Match | None:
