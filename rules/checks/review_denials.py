@@ -62,6 +62,7 @@ _FIELDS: dict[str, FieldKey] = {
 }
 _KINDS: dict[str, tuple[type[Claim], ...]] = {
     "dc": (Check, Save, BareDC),
+    "numbers": (Check, Save, BareDC, ArmorClass),
     "check": (Check,),
     "roll": (Check, Save),
     "save": (Save,),
@@ -327,8 +328,8 @@ def _told_with(ctx: Context, scene: PlanScene, claim: Claim) -> set[str]:
 
 def _claims(ctx: Context, scene: PlanScene, thing: str) -> list[Claim]:
     claims: list[Claim] = [c for kind in _KINDS.get(thing, ()) for c in ctx.plan_claims(scene, kind)]
-    if thing in ("dc", "escape"):
-        claims = [c for c in claims if getattr(c, "dc", None) is not None]
+    if thing in ("dc", "escape", "numbers"):
+        claims = [c for c in claims if isinstance(c, ArmorClass) or getattr(c, "dc", None) is not None]
     if thing == "escape":
         held = [c.start for c in ctx.plan_claims(scene, Condition) if c.mechanical]
         claims = [c for c in claims if any(0 < c.start - at < 240 for at in held)]
