@@ -17,8 +17,10 @@ GROUPS = frozenset({"words", "mechanics"})
 """Groups of rules whose findings may be talk."""
 _MOST_AROUND = 1200
 """Characters on each side of a finding in which its paragraph is looked for."""
-_NAMED = re.compile(r"«[^«»\n]{1,80}»|“[^“”\n]{1,80}”|\"[^\"\n]{1,80}\"|(?<![*\w])\*{1,3}[^*\n]{1,80}\*{1,3}")
-"""A term in quotation marks or emphasised."""
+_NAMED = re.compile(
+    r"«[^«»\n\d]{1,80}»|“[^“”\n\d]{1,80}”|\"[^\"\n\d]{1,80}\"|(?<![*\w])\*[^*\n\d]{1,80}\*(?!\*)"
+)
+"""A term in quotation marks or italics; one in bold, or with a figure, is used."""
 _OPENING = 6
 """Words of a sentence that tell that it denies the one before."""
 _CLOSERS = ' \t\r\n"»”’)]*_'
