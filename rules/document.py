@@ -5,7 +5,7 @@ the file. The chapter reader (`concilio.chapterfile.reader`) makes these; tests 
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 FieldKey = Literal["place", "present", "situation", "player_action", "outcomes", "state_change"]
 FIELD_KEYS: tuple[FieldKey, ...] = (
@@ -19,16 +19,15 @@ FIELD_KEYS: tuple[FieldKey, ...] = (
 Role = Literal["proposer", "checker", "critic"]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A stretch of the source."""
+class Passage(NamedTuple):
+    """A stretch of the source.
+
+    A tuple, because what was read of a passage is kept under it and asked for thousands of times.
+    """
 
     text: str
     start: int
     """Offset of its first character in the source, from 0."""
-
-    def __hash__(self) -> int:
-        return self.start  # asked for thousands of times: what was read of a passage is kept under it
 
     @property
     def end(self) -> int:

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import TypeVar, cast
@@ -89,6 +89,7 @@ class Context:
         """Level of the party; None where the text is checked without an adventure."""
         self._read = readings or Readings()
         self._kept: dict[tuple[str, str], object] = {}
+        self._twins: dict[Passage, PlanScene] = {}
 
     @property
     def source(self) -> str:
@@ -175,10 +176,13 @@ class Context:
             self._read.marks[key] = marks
         return marks
 
-    def marked(self, passage: Passage, name: str, book: str = "marks") -> Iterator[Mark]:
-        """Give the places of one list of a book, each with its sentence; not those in speech."""
-        spans = self.marks(passage, book).get(name, ())
-        words = self.words(passage) if spans else ()
+    def marked(self, passage: Passage, name: str, book: str = "marks") -> Iterable[Mark]:
+        """Return the places of one list of a book, each with its sentence; not those in speech."""
+        spans = self.marks(passage, book).get(name)
+        return [] if spans is None else self._marked(passage, spans)
+
+    def _marked(self, passage: Passage, spans: Sequence[tuple[int, int]]) -> Iterator[Mark]:
+        words = self.words(passage)
         for first, after in spans:
             start, end = words[first].start, words[after - 1].end
             if not self.is_spoken(passage, start):
@@ -269,8 +273,29 @@ class Context:
         return {_bare(scene): scene for scene in reversed(self.plan_scenes)}
 
     def twin(self, scene: PlanScene) -> PlanScene:
-        """Return the first scene asked for that says the same: what is written twice is read once."""
-        return self._by_text.setdefault(_bare(scene), scene)
+        """Return the first scene asked for that says the same: what is written twice is read once.
+
+        Where only some of its texts were there before, it has those from there.
+        """
+        known = self._twins.get(scene.passage)
+        if known is None:
+            bare = _bare(scene)
+            known = self._by_text.get(bare) or self._with_known_texts(scene)
+            self._by_text[bare] = self._twins[scene.passage] = known
+        return known
+
+    def _with_known_texts(self, scene: PlanScene) -> PlanScene:
+        fields = tuple(replace(f, text=self._first(f.text)) for f in scene.fields)
+        outcomes = tuple(replace(o, text=self._first(o.text)) for o in scene.outcomes)
+        return replace(scene, fields=fields, outcomes=outcomes)
+
+    def _first(self, passage: Passage) -> Passage:
+        """Return the first passage asked for with that text."""
+        return self._texts.setdefault(passage.text, passage)
+
+    @cached_property
+    def _texts(self) -> dict[str, Passage]:
+        return {p.text: p for scene in reversed(self.plan_scenes) for p in _all_texts(scene)}
 
     @cached_property
     def plans_by_id(self) -> Mapping[str, tuple[PlanScene, ...]]:
@@ -382,6 +407,11 @@ def texts_of(scene: PlanScene) -> Iterator[tuple[FieldKey, Passage]]:
             told = True
             for outcome in scene.outcomes:
                 yield field.key, outcome.text
+
+
+def _all_texts(scene: PlanScene) -> Iterator[Passage]:
+    yield from (field.text for field in scene.fields)
+    yield from (outcome.text for outcome in scene.outcomes)
 
 
 def _bare(scene: PlanScene) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ is the DC?`) or by a demand (`add the DC`). Two of them in one clause undo each 
 says which one is meant: it must be what the plan says of that thing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -52,7 +53,7 @@ _LONGEST_NAME = 5
 """Words of the longest name."""
 _LOOKED_UP = ("fillers", "one", "asking", "joints", "locating", "kinds", "partitive")
 """Lists of single words that are looked up and not found as phrases."""
-_BREAKS = ",;:.()—"
+_BREAKS = frozenset(",;:.()—")
 _FIELDS: dict[str, FieldKey] = {
     "state": "state_change",
     "action": "player_action",
@@ -132,30 +133,39 @@ def clauses(source: str, words: Sequence[Word], found: Spans | None = None) -> I
 
     `found` is what stands in the sentence, where that is known.
     """
-    first = 0
     known = marks().find(words) if found is None else found
-    openers = {i for i, _ in known.get("splits", ())}
-    for index in range(1, len(words) + 1):
-        ends = index == len(words) or index in openers
-        if ends or _is_broken(source[words[index - 1].end : words[index].start]):
-            part = tuple(words[first:index])
-            yield Clause(part, _inside(known, first, index), source[part[0].start : part[-1].end])
-            first = index
+    cuts = _cuts(source, words, {i for i, _ in known.get("splits", ())})
+    inside = _shared_out(known, cuts)
+    for (first, after), own in zip(pairwise((0, *cuts)), inside, strict=True):
+        part = tuple(words[first:after])
+        yield Clause(part, own, source[part[0].start : part[-1].end])
 
 
-def _inside(found: Spans, first: int, after: int) -> Spans:
-    """Return what stands between two indexes, counted from the first of them."""
-    inside: dict[str, list[tuple[int, int]]] = {}
+def _cuts(source: str, words: Sequence[Word], openers: Set[int]) -> list[int]:
+    """Return the indexes after the last words of a sentence's clauses."""
+    cuts = [
+        index
+        for index in range(1, len(words))
+        if index in openers or _is_broken(source[words[index - 1][2] : words[index][1]])
+    ]
+    return [*cuts, len(words)] if words else []
+
+
+def _shared_out(found: Spans, cuts: Sequence[int]) -> list[dict[str, list[tuple[int, int]]]]:
+    """Return what stands within each clause, counted from its first word."""
+    inside: list[dict[str, list[tuple[int, int]]]] = [{} for _ in cuts]
     for name, spans in found.items():
         for start, end in spans:
-            if first <= start and end <= after:
-                inside.setdefault(name, []).append((start - first, end - first))
+            at = bisect_right(cuts, start)
+            if end <= cuts[at]:
+                first = cuts[at - 1] if at else 0
+                inside[at].setdefault(name, []).append((start - first, end - first))
     return inside
 
 
 def _is_broken(gap: str) -> bool:
     """Tell whether a clause ends in the gap between two words; the dot of `Scene 2.1` ends none."""
-    return gap != "." and any(mark in gap for mark in _BREAKS)
+    return gap not in (" ", ".") and not _BREAKS.isdisjoint(gap)
 
 
 def denial(clause: Clause) -> str:
@@ -259,7 +269,7 @@ def is_located(ctx: Context, scene: PlanScene, words: tuple[Word, ...]) -> bool:
 def _whereabouts(ctx: Context, scene: PlanScene) -> frozenset[str]:
     def make() -> frozenset[str]:
         place = scene.field("place")
-        words = [*words_of(scene.title), *(words_of(place.text) if place else ())]
+        words = [*words_of(scene.title), *(ctx.words(place.text) if place else ())]
         return frozenset(map(matter, words))
 
     return ctx.keep("whereabouts", str(scene.passage.start), make)
@@ -359,8 +369,8 @@ def _names_of(ctx: Context, scene: PlanScene) -> Mapping[tuple[str, ...], tuple[
     every = {tuple(w.text for w in words_of(Passage(n, 0))) for n in (*ctx.facts.names, *ctx.facts.items)}
     present = scene.field("present")
     if present:
-        every |= {tuple(w.text for w in run) for run in _runs(ctx, words_of(present.text))}
-    told = tuple(w.text for f in scene.fields for w in words_of(f.text))
+        every |= {tuple(w.text for w in run) for run in _runs(ctx, ctx.words(present.text))}
+    told = tuple(w.text for f in scene.fields for w in ctx.words(f.text))
     text = " " + " ".join(told) + " "
     here = {n for n in every if n and f" {' '.join(n)} " in text}
     counts: dict[str, int] = {}

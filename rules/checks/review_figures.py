@@ -19,13 +19,21 @@ _ALL_WITHIN = 2
 _COUNT_WITHIN = 2
 """Words between a number and what it counts."""
 _MOST = 12
+COUNTED = ("outcomes", "scenes", "checks", "saves")
+"""What a reviewer counts."""
+_COUNTED = frozenset(f"counted_{noun}" for noun in COUNTED)
 
 
 def may_state(sentence: Sentence, found: Spans, accepts: bool) -> bool:
     """Tell whether a sentence may state a figure of the plan at all."""
     if not accepts and not found.get("states"):
         return False
-    return "thing_save" in found or any(any(map(str.isdecimal, w.text)) for w in sentence.words)
+    return "thing_save" in found or any(any(map(str.isdecimal, w[0])) for w in sentence.words)
+
+
+def has_figure(sentence: Sentence) -> bool:
+    """Tell whether a sentence has a number in figures."""
+    return any(w[0].isdecimal() for w in sentence.words)
 
 
 def has_number(sentence: Sentence) -> bool:
@@ -117,9 +125,9 @@ def _quoted(claims: Sequence[Claim]) -> str:
 def miscounted(ctx: Context, scene: PlanScene | None, scenes: int, told: Sequence[Clause]) -> str:
     """Return how many outcomes, checks, saves or scenes there are where a sentence counts others."""
     for clause in told:
-        if _is_proposed(clause):
+        if _COUNTED.isdisjoint(clause.found) or _is_proposed(clause):
             continue
-        for noun in ("outcomes", "scenes", "checks", "saves"):
+        for noun in COUNTED:
             for first, _ in clause.found.get(f"counted_{noun}", ()):
                 count = _count_before(ctx, clause, first)
                 have = scenes if noun == "scenes" else _have(ctx, scene, noun)

@@ -124,8 +124,8 @@ def _noun(ctx: Context, scene: PlanScene, clause: Clause) -> list[str]:
 
 
 _DENYING = ("lacking", "particles", "asks", "adds")
-_COUNTED = tuple(f"counted_{noun}" for noun in ("outcomes", "scenes", "checks", "saves"))
-_JUDGING = (*_DENYING, *_COUNTED, "thing_save")
+_COUNTED = frozenset(f"counted_{noun}" for noun in figures.COUNTED)
+_JUDGING = frozenset((*_DENYING, *_COUNTED, "thing_save"))
 
 
 def spoken_of(
@@ -133,7 +133,7 @@ def spoken_of(
 ) -> Spoken | None:
     """Return a sentence as it is read; None where it can neither deny nor state anything of a plan."""
     found = denials.marks().find(sentence.words)
-    if not any(name in found for name in _JUDGING) and not any(w.text.isdecimal() for w in sentence.words):
+    if _JUDGING.isdisjoint(found) and not figures.has_figure(sentence):
         return None
     return Spoken(scenes, sentence, sure, found, question)
 
@@ -141,7 +141,7 @@ def spoken_of(
 def judged(ctx: Context, spoken: Spoken, *, accepts: bool) -> tuple[PlanScene, str] | None:
     """Return the scene of which a sentence says what is not so, and what its plan gives."""
     denies = _may_deny(spoken.found)
-    counts = any(name in spoken.found for name in _COUNTED) and figures.has_number(spoken.sentence)
+    counts = not _COUNTED.isdisjoint(spoken.found) and figures.has_number(spoken.sentence)
     if not (denies or counts or figures.may_state(spoken.sentence, spoken.found, accepts)):
         return None
     spoken = _placed(ctx, spoken)

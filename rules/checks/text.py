@@ -4,7 +4,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, repeat
+from itertools import accumulate, compress, count, repeat
 from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
@@ -202,14 +202,25 @@ Parts = tuple[tuple[str, bool], ...]
 """Words of a phrase; whether any ending may follow each."""
 
 
-class _Known(dict[str, tuple[tuple[Parts, T], ...]]):
+class _Led(NamedTuple, Generic[T]):
+    """The phrases whose first word is a given one, by how they go on."""
+
+    alone: tuple[tuple[int, T], ...]
+    """Length (1) and value of those that are that word only."""
+    exact: Mapping[str, Sequence[tuple[Parts, T]]]
+    """Those with a second word, by it."""
+    begun: Sequence[tuple[str, Parts, T]]
+    """Those whose second word may have any ending, with its beginning."""
+
+
+class _Known(dict[str, _Led[T] | None]):
     """The phrases that begin with a word, by the word; fills itself, since a text repeats its words."""
 
-    def __init__(self, look_up: Callable[[str], tuple[tuple[Parts, T], ...]]) -> None:
+    def __init__(self, look_up: Callable[[str], _Led[T] | None]) -> None:
         super().__init__()
         self._look_up = look_up
 
-    def __missing__(self, text: str) -> tuple[tuple[Parts, T], ...]:
+    def __missing__(self, text: str) -> _Led[T] | None:
         if len(self) > _MOST_KEPT:
             self.clear()
         found = self[text] = self._look_up(text)
@@ -223,42 +234,56 @@ class _Heads(Generic[T]):
         self._whole: dict[str, list[tuple[Parts, T]]] = {}
         self._begun: dict[str, list[tuple[Parts, T]]] = {}
         self.led_by = _Known(self._led_by)
-        """The phrases whose first word is that one."""
+        """The phrases whose first word is that one; None where there are none."""
 
     def add(self, phrase: str, value: T) -> None:
         parts = tuple((w.rstrip("*"), w.endswith("*")) for w in _PHRASE_WORD.findall(fold(phrase)))
         text, prefix = parts[0]
         group = self._begun.setdefault(text[:_HEAD], []) if prefix else self._whole.setdefault(text, [])
         group.append((parts, value))
-        group.sort(key=lambda entry: len(entry[0]), reverse=True)
         self.led_by.clear()
 
-    def _led_by(self, text: str) -> tuple[tuple[Parts, T], ...]:
-        group = (*self._whole.get(text, ()), *self._begun.get(text[:_HEAD], ()))
-        return tuple(e for e in group if _begins(e[0][0], text))
+    def _led_by(self, text: str) -> _Led[T] | None:
+        group = [e for e in self._begun.get(text[:_HEAD], ()) if text.startswith(e[0][0][0])]
+        group += self._whole.get(text, ())
+        if not group:
+            return None
+        exact: dict[str, list[tuple[Parts, T]]] = {}
+        for parts, value in group:
+            if len(parts) > 1 and not parts[1][1]:
+                exact.setdefault(parts[1][0], []).append((parts, value))
+        return _Led(
+            tuple((1, value) for parts, value in group if len(parts) == 1),
+            exact,
+            [(parts[1][0], parts, value) for parts, value in group if len(parts) > 1 and parts[1][1]],
+        )
 
     def openings(self, words: Sequence[Word]) -> list[int]:
         """Return the indexes of the words with which a phrase may begin."""
-        groups = map(self.led_by.__getitem__, map(_text_of, words))
-        return [index for index, group in enumerate(groups) if group]
+        return list(compress(count(), map(self.led_by.__getitem__, map(_text_of, words))))
 
-    def at(self, words: Sequence[Word], index: int) -> Iterator[tuple[int, T]]:
-        """Give the lengths and values of the phrases that begin there."""
-        following = words[index + 1].text if index + 1 < len(words) else ""
-        for parts, value in self.led_by[words[index].text]:
-            size = len(parts)
-            if size > 1:
-                # Most phrases that begin alike go on otherwise: that is told here, without a call.
-                text, prefix = parts[1]
-                if following != text and not (prefix and following.startswith(text)):
-                    continue
-                if size > 2 and not _stands_at(parts, words, index):
-                    continue
-            yield size, value
+    def at(self, words: Sequence[Word], index: int) -> Sequence[tuple[int, T]]:
+        """Return the lengths and values of the phrases that begin there, longer ones first."""
+        led = self.led_by[words[index][0]]
+        if led is None:
+            return ()
+        alone, exact, begun = led
+        following = words[index + 1][0] if index + 1 < len(words) else ""
+        # Most phrases that begin alike go on otherwise: that is told here, without a call.
+        near = exact.get(following)
+        longer = list(near) if near else []
+        for beginning, parts, value in begun:
+            if following.startswith(beginning):
+                longer.append((parts, value))
+        if not longer:
+            return alone
+        found = [(len(parts), value) for parts, value in longer if _stands_at(parts, words, index)]
+        found.sort(key=_size, reverse=True)
+        return [*found, *alone]
 
 
-def _begins(part: tuple[str, bool], text: str) -> bool:
-    return text == part[0] or (part[1] and text.startswith(part[0]))
+def _size(found: tuple[int, object]) -> int:
+    return found[0]
 
 
 def _stands_at(parts: Parts, words: Sequence[Word], index: int) -> bool:
@@ -284,11 +309,12 @@ class Marks:
     def find(self, words: Sequence[Word]) -> dict[str, list[tuple[int, int]]]:
         """Return the index ranges of all phrases by the names of their lists; one list's do not overlap."""
         found: dict[str, list[tuple[int, int]]] = {}
-        at = self._heads.at
         for index in self._heads.openings(words):
-            for length, name in at(words, index):
-                spans = found.setdefault(name, [])
-                if not spans or spans[-1][1] <= index:
+            for length, name in self._heads.at(words, index):
+                spans = found.get(name)
+                if spans is None:
+                    found[name] = [(index, index + length)]
+                elif spans[-1][1] <= index:
                     spans.append((index, index + length))
         return found
 
