@@ -37,7 +37,7 @@ PATH = 4
 """Calls that follow each other: plan, reviews, scenes, the pass over the whole."""
 LATENCY_S = 2.0
 WRITES = 60
-ROUNDS = 10
+ROUNDS = 12
 SECOND = ADVENTURE.split("---\n", 2)[2].replace("Capítulo 1", "Capítulo 2")
 
 
