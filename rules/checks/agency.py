@@ -1,10 +1,13 @@
-"""What the player characters are said to want and feel, read as grammar: who, and a verb or word of feeling."""
+"""What the player characters are said to want and feel: who, and a verb or a word of feeling."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
+from rules.checks import lexicon
 from rules.checks.context import Context, Mark, Unit
-from rules.checks.text import Sentence, Word, contains
+from rules.checks.text import Phrases, Sentence, Word, contains
 
+_ANCHORS = ("players", "you_subject", "feelings", "your_body", "will_you")
 _VERB_WITHIN = 3
 """Words after who is told of in which their verb stands."""
 _MOOD_WITHIN = 7
@@ -17,11 +20,31 @@ _BODY_WITHIN = 5
 
 def willed(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Mark]:
     """Give the sentences that say what the player characters feel, want or do on their own, each once."""
-    for sentence in ctx.sentences(unit.passage):
+    for sentence in _spoken_of(ctx, unit, names):
         words = sentence.words
         found = _acts(ctx, sentence, names) or _grips(ctx, words) or _body(ctx, words) or _second(ctx, words)
         if found is not None and not ctx.is_spoken(unit.passage, words[found[0]].start):
             yield Mark(words[found[0]].start, words[found[1] - 1].end, sentence)
+
+
+@cache
+def _anchors(language: str) -> Phrases:
+    """Return the words without which nothing is said of player characters: found in one pass."""
+    return Phrases(phrase for name in _ANCHORS for phrase in lexicon.word_list(name, language))
+
+
+def _spoken_of(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Sentence]:
+    """Give the sentences that may say something of the player characters, in order."""
+    words = ctx.words(unit.passage)
+    at = {words[first].start for first, _ in _anchors(ctx.language).find(words)}
+    firsts = {name[0] for name in names}
+    at |= {word.start for word in words if word.text in firsts} if firsts else set()
+    last = -1
+    for start in sorted(at):
+        if start >= last:
+            sentence = ctx.sentence_at(unit.passage, start)
+            last = sentence.end
+            yield sentence
 
 
 def _subjects(ctx: Context, words: Sequence[Word], names: list[list[str]]) -> Iterator[tuple[int, int]]:
@@ -70,5 +93,4 @@ def _body(ctx: Context, words: Sequence[Word]) -> tuple[int, int] | None:
 
 def _second(ctx: Context, words: Sequence[Word]) -> tuple[int, int] | None:
     """Find a verb of will whose ending says `you` (`perdonáis`)."""
-    span = ctx.phrases("will_you").first(words)
-    return span
+    return ctx.phrases("will_you").first(words)
