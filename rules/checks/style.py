@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from rules.checks import agency
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.denials import is_mentioned
 from rules.checks.hit import Hit
@@ -48,12 +49,22 @@ def player_agency(ctx: Context) -> Iterator[Hit]:
     """The text says what the player characters decide, feel or do of their own will."""
     names = [fold(sheet.name).split() for sheet in ctx.facts.party]
     for unit in ctx.prose_units:
-        for mark in _statements(ctx, unit, names):
+        told = list(_statements(ctx, unit, names))
+        known = {mark.sentence.start for mark in told}
+        for mark in (*told, *_felt(ctx, unit, names, known)):
             if is_mentioned(ctx, unit, mark.start):
                 continue
             message = ctx.say("player-agency.message")
             span = (mark.start, mark.end)
             yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message)
+
+
+def _felt(ctx: Context, unit: Unit, names: list[list[str]], known: set[int]) -> Iterator[Mark]:
+    """Give what grammar finds in the sentences of which nothing is said yet, where it is no mere offer."""
+    for mark in agency.willed(ctx, unit, names):
+        before = [w for w in mark.sentence.words if w.end <= mark.start]
+        if mark.sentence.start not in known and not _is_open(ctx, unit, mark, before):
+            yield mark
 
 
 def _statements(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Mark]:
