@@ -1,7 +1,7 @@
 """The speed of odds on one core: an exact duel, sampled duels a second, a chapter played; start-up excluded.
 
-The fighter of the house rules' table (12 hit points) against the smith (22). The chapter has eight scenes, of which
-each asks for a roll, three grades and a way back, and the last asks what came of the first; a party of four plays it.
+The fighter of the house rules' table (12 hit points) against the smith (22). The chapter has eight scenes;
+each asks for a roll with three grades and a way back, some ask what came of the first; four play it.
 """
 
 import os
