@@ -94,7 +94,7 @@ def chapter(turn: int) -> str:
 
 def party() -> tuple[PartySheet, ...]:
     """Return four characters of level 5, each with a best skill of its own."""
-    scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 1)
+    scores: dict[str, int] = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 1)
     return tuple(
         PartySheet(f"P{i}", 5, None, scores, 3, {t: 7 if t == best else 2 for t in TRAITS}, {}, 15, 38)
         for i, best in enumerate(TRAITS)
