@@ -6,13 +6,18 @@ from functools import cache
 from importlib import metadata
 
 from concilio import __version__
+from concilio.chapterfile.reader import read_document
+from concilio.chapterfile.render import render_chapter
 from concilio.domain.chapter import AgentUse, Chapter, Provenance, SceneProse
 from concilio.domain.debate import Ledger
 from concilio.domain.plan import Proposal
+from concilio.domain.playtest import PlayedPlan
 from graphs.checking import findings_but_of_prose
 from graphs.debate import messages_of
+from graphs.playing import played_plan
 from graphs.state import ChapterState
 from graphs.table import Table
+from rules.checks.context import Context
 
 VERSIONED = ("langgraph", "litellm")
 """Packages whose versions a chapter records."""
@@ -46,7 +51,16 @@ def assemble(
         ),
     )
     found = findings_but_of_prose(chapter, table.ruleset, table.facts)
-    return chapter.model_copy(update={"plan_findings": found})
+    return chapter.model_copy(update={"plan_findings": found, "playtest": played_chapter(table, chapter)})
+
+
+def played_chapter(table: Table, chapter: Chapter) -> PlayedPlan | None:
+    """Return what comes of a chapter's plan for the table's party; None where it cannot be played."""
+    document = read_document(render_chapter(chapter), f"chapter {chapter.number}", chapter.language)
+    context = Context(document, table.ruleset, table.facts)
+    scenes = document.plan.scenes if document.plan else ()
+    consequences = table.outline(chapter.number).consequences
+    return played_plan(context, scenes, consequences, chapter.language, bool(table.adventure.party))
 
 
 def uses(table: Table, chapter: int) -> tuple[AgentUse, ...]:

@@ -1,4 +1,4 @@
-"""A plan played at the table: the engine's numbers on where it leads, as notes for the reviewers."""
+"""A plan played at the table: the engine's numbers on where it leads, for the reviewers and for the file."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -7,6 +7,16 @@ from agents.types import LintNote
 from concilio.catalogue import say
 from concilio.chapterfile.plan_values import to_outcome
 from concilio.domain.base import Language
+from concilio.domain.playtest import (
+    DeadEnd,
+    Hinge,
+    PlayedConsequence,
+    PlayedEnd,
+    PlayedFight,
+    PlayedOutcome,
+    PlayedPlan,
+    PlayedScene,
+)
 from rules.checks.context import Context
 from rules.document import PlanOutcome, PlanScene
 from rules.playtest.model import Encounter, Playtest, PlaytestError, SceneOdds, Way
@@ -16,6 +26,8 @@ from rules.ruleset import Ruleset
 
 RULE = "playtest"
 MOST_ENDS = 6
+LEAST_SWING = 0.001
+"""Of the best end's chance: a roll on which less hangs is not told."""
 
 
 def played_notes(
@@ -23,17 +35,114 @@ def played_notes(
 ) -> tuple[LintNote, ...]:
     """Return what comes of a plan: the odds of each scene's outcomes, and of the chapter's ends.
 
-    Fights are weighed, not sampled. A plan that cannot be played gives nothing.
+    They are the numbers of `concilio playtest` and of the chapter file. A plan that cannot be played gives
+    nothing.
     """
-    try:
-        found = playtest(context, scenes, partial(read_way, language), consequences, sampled=False)
-    except PlaytestError:
+    found = _played(context, scenes, consequences, language)
+    if found is None:
         return ()
     chapter = found.scenes[0].id.partition(".")[0]
     whole = (_note(chapter, text) for text in _chapter(found, language))
     met = (_note(one.scene, weighed(one, context.ruleset, language)) for one in found.encounters)
     each = (_note(scene.id, text) for scene in found.scenes if (text := _scene(scene, language)))
     return (*whole, *each, *met)
+
+
+def played_plan(
+    context: Context,
+    scenes: Sequence[PlanScene],
+    consequences: Sequence[str],
+    language: Language,
+    own_party: bool,
+) -> PlayedPlan | None:
+    """Return what comes of a plan as its chapter keeps it; None where it cannot be played.
+
+    Args:
+        context: the chapter as it is printed, with the party in its facts.
+        scenes: its plan's scenes in order.
+        consequences: the outline's graded consequences, best first.
+        language: the chapter's.
+        own_party: whether the adventure names who plays.
+    """
+    found = _played(context, scenes, consequences, language)
+    if found is None:
+        return None
+    single = decisive(found)
+    return PlayedPlan(
+        party=_party(context, language, own_party),
+        minutes=None if found.minutes is None else round(found.minutes),
+        endless=_share(found.endless),
+        best=None if found.best is None else _share(found.best),
+        scenes=tuple(_kept_scene(scene) for scene in found.scenes),
+        ends=tuple(PlayedEnd(scene=e.scene, label=e.label, chance=_share(e.chance)) for e in found.ends),
+        consequences=tuple(
+            PlayedConsequence(text=c.text, scene=c.scene, label=c.label, chance=_share(c.chance))
+            for c in found.consequences
+        ),
+        unreached=found.unreached,
+        dead_ends=tuple(
+            DeadEnd(scene=d.scene, label=d.label, why=d.why, target=d.target) for d in found.dead_ends
+        ),
+        hinges=tuple(
+            Hinge(
+                scene=h.scene,
+                roll=h.text,
+                after_success=_share(h.after_success),
+                after_failure=_share(h.after_failure),
+                decisive=h is single,
+            )
+            for h in found.hinges
+            if h.swing > LEAST_SWING
+        ),
+        fights=tuple(_kept_fight(one, context.ruleset, language) for one in found.encounters),
+        assumed=tuple(say(f"playtest.note.{code}", language) for code in found.notes),
+    )
+
+
+def _played(
+    context: Context, scenes: Sequence[PlanScene], consequences: Sequence[str], language: Language
+) -> Playtest | None:
+    try:
+        return playtest(context, scenes, partial(read_way, language), consequences)
+    except PlaytestError:
+        return None
+
+
+def _share(chance: float) -> float:
+    """Return a probability without the machine's rounding beyond its bounds."""
+    return min(1.0, max(0.0, chance))
+
+
+def _party(context: Context, language: Language, own: bool) -> str:
+    sheets = context.facts.party
+    members = (say("playtest.member", language, name=s.name, level=s.level) for s in sheets)
+    who = ", ".join(members)
+    return who if own else say("playtest.fact.default_party", language, party=who)
+
+
+def _kept_scene(scene: SceneOdds) -> PlayedScene:
+    outcomes = (
+        PlayedOutcome(label=way.label, chance=_share(way.chance), leads_to=way.to) for way in scene.ways
+    )
+    return PlayedScene(
+        id=scene.id,
+        reach=_share(scene.reach),
+        basis=scene.basis,
+        minutes=round(scene.minutes),
+        outcomes=tuple(outcomes),
+    )
+
+
+def _kept_fight(met: Encounter, ruleset: Ruleset, language: Language) -> PlayedFight:
+    return PlayedFight(
+        scene=met.scene,
+        foes=_foes(met),
+        xp=met.xp,
+        difficulty={table: _hardness(met, table, ruleset, language) for table in met.degrees},
+        win=met.win,
+        rounds=met.rounds,
+        losses=met.losses,
+    )
 
 
 def read_way(language: str, scene: PlanScene, outcome: PlanOutcome) -> Way:
@@ -44,16 +153,33 @@ def read_way(language: str, scene: PlanScene, outcome: PlanOutcome) -> Way:
 
 def weighed(met: Encounter, ruleset: Ruleset, language: Language) -> str:
     """Return an encounter with how hard it is by each of the ruleset's budgets."""
-    foes = ", ".join(f"{count} × {name}" for name, count in met.foes)
+    foes = _foes(met)
     degrees = ", ".join(_degree(met, table, ruleset, language) for table in met.degrees)
     return say("playtest.encounter", language, scene=met.scene, foes=foes, xp=met.xp, degrees=degrees)
 
 
+def _foes(met: Encounter) -> str:
+    return ", ".join(f"{count} × {name}" for name, count in met.foes)
+
+
 def _degree(met: Encounter, table: str, ruleset: Ruleset, language: Language) -> str:
+    name = _degree_name(met, table, ruleset, language)
+    return say(
+        "playtest.degree" if met.degrees[table] else "playtest.below", language, name=name, table=table
+    )
+
+
+def _hardness(met: Encounter, table: str, ruleset: Ruleset, language: Language) -> str:
+    """Return how hard an encounter is by one budget, which is named elsewhere."""
+    name = _degree_name(met, table, ruleset, language)
+    return name if met.degrees[table] else say("playtest.fact.below", language, name=name)
+
+
+def _degree_name(met: Encounter, table: str, ruleset: Ruleset, language: Language) -> str:
+    """Return the degree's name; of the lowest one where the encounter is below it."""
     budget, degree = ruleset.encounters[table], met.degrees[table]
     names = budget.names[degree or budget.degrees[0]].get(language)
-    word = names.word if names else degree or budget.degrees[0]
-    return say("playtest.degree" if degree else "playtest.below", language, name=word, table=table)
+    return names.word if names else degree or budget.degrees[0]
 
 
 def _note(scene: str, text: str) -> LintNote:

@@ -12,6 +12,7 @@ from concilio.chapterfile.errors import ChapterFileError
 from concilio.chapterfile.escape import unescape
 from concilio.chapterfile.plan_scan import read_plan
 from concilio.chapterfile.plan_values import as_written
+from concilio.chapterfile.played import played_in
 from concilio.chapterfile.record_reader import findings_in, mechanics_in, objections_in, provenance_in
 from concilio.chapterfile.records import read_labelled
 from concilio.chapterfile.render import unwritten
@@ -68,6 +69,7 @@ def _read(source: str, version: int, language: Language) -> Chapter:
             "notes": notes,
             "ending": ending,
             "plan": {"scenes": _plans(source, by_key["plan"], language)},
+            "playtest": _playtest(source, by_key.get("playtest"), language),
             "debate": debate,
             "ledger": {"objections": _objections(source, by_key, language)},
             "plan_findings": tuple(findings_in(_lines(source, by_key["findings_plan"]), language)),
@@ -117,6 +119,10 @@ def _joined(text: str, below: list[str]) -> str:
 def _plans(source: str, section: Section, language: Language) -> tuple[ScenePlan, ...]:
     read = read_plan(source[section.body_start : section.body_end])
     return tuple(as_written(scene, language) for scene in read.scenes)
+
+
+def _playtest(source: str, section: Section | None, language: Language) -> dict[str, Any] | None:
+    return None if section is None else played_in(_lines(source, section), language)
 
 
 def _debate(source: str, section: Section) -> tuple[tuple[Message, ...], str]:

@@ -26,6 +26,8 @@ class Record:
 
     head: tuple[str, ...]
     details: dict[str, str] = field(default_factory=dict[str, str])
+    pairs: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """The details in their order, where a label may come twice."""
 
 
 def labelled(label: str, value: str, indent: int = 0) -> str:
@@ -68,6 +70,7 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
             pair = read_labelled(line[2:])
             if pair:
                 current.details[pair[0]] = pair[1]
+                current.pairs.append(pair)
     if current:
         yield current
 

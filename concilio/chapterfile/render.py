@@ -10,6 +10,7 @@ from concilio.chapterfile.debate_reader import is_outcome_line
 from concilio.chapterfile.escape import escape_block, escape_line, heading_level
 from concilio.chapterfile.headings import scene_heading
 from concilio.chapterfile.plan_markdown import heading_text, quoted_title, render_fields, render_plan
+from concilio.chapterfile.played import played_blocks
 from concilio.chapterfile.records import labelled
 from concilio.chapterfile.render_records import (
     finding_lines,
@@ -34,6 +35,7 @@ def render_chapter(chapter: Chapter) -> str:
         *_opening(chapter),
         *_header(chapter),
         *_plan(chapter),
+        *_played(chapter),
         *_debate(chapter),
         *(block for scene in chapter.scenes for block in _scene(chapter, scene)),
         *_closing(chapter),
@@ -103,6 +105,12 @@ def _plan(chapter: Chapter) -> Iterator[str]:
     yield f"## {written(chapter.language, key)}"
     yield render_plan(chapter.plan, chapter.number, chapter.language).rstrip("\n")
     yield "---"
+
+
+def _played(chapter: Chapter) -> Iterator[str]:
+    if chapter.playtest is not None:
+        yield from played_blocks(chapter.playtest, chapter.language)
+        yield "---"
 
 
 def _debate(chapter: Chapter) -> Iterator[str]:

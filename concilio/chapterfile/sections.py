@@ -14,19 +14,20 @@ _RANK: dict[str, int] = {
     "chapter": 0,
     "header": 1,
     "plan": 2,
-    "debate": 3,
-    "scene": 4,
-    "scene_plan": 4,
-    "prose": 4,
-    "mechanics": 4,
-    "findings_scene": 4,
-    "closing": 5,
-    "objections_open": 5,
-    "objections_closed": 5,
-    "findings_plan": 5,
-    "provenance": 6,
+    "playtest": 3,
+    "debate": 4,
+    "scene": 5,
+    "scene_plan": 5,
+    "prose": 5,
+    "mechanics": 5,
+    "findings_scene": 5,
+    "closing": 6,
+    "objections_open": 6,
+    "objections_closed": 6,
+    "findings_plan": 6,
+    "provenance": 7,
 }
-_ONCE = frozenset({"chapter", "header", "plan", "debate", "provenance"})
+_ONCE = frozenset({"chapter", "header", "plan", "playtest", "debate", "provenance"})
 _OF_A_SCENE = frozenset({"scene_plan", "prose", "mechanics", "findings_scene"})
 
 

@@ -6,6 +6,7 @@ from concilio.domain.adventure import OutlineField
 from concilio.domain.base import Block, Frozen, Language, Line
 from concilio.domain.debate import Ending, Ledger, Message
 from concilio.domain.plan import Mechanic, Proposal, ScenePlan
+from concilio.domain.playtest import PlayedPlan
 from rules.findings import Finding
 
 
@@ -62,6 +63,8 @@ class Chapter(Frozen):
     round_kept: int = 0
     """Round whose plan is kept (the last one where accepted, else the best); 0 where none is."""
     plan: Proposal
+    playtest: PlayedPlan | None = None
+    """What comes of the plan where it is played; None where it could not be, and in older files."""
     debate: tuple[Message, ...] = ()
     ledger: Ledger = Ledger()
     plan_findings: tuple[Finding, ...] = ()

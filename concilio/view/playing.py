@@ -88,7 +88,7 @@ def _drawn(out: Path, run: Found, chapter: Chapter) -> str:
         outlines = table.adventure.chapters if table.adventure else ()
         consequences = next((o.consequences for o in outlines if o.number == chapter.number), ())
         way = partial(read_way, chapter.language)
-        result = playtest(context, planned(context.document), way, consequences, sampled=False)
+        result = playtest(context, planned(context.document), way, consequences)
     except (PlaytestError, RulesetError):
         return ""
     return to_svg(Played("", context.document, table, result))

@@ -30,7 +30,7 @@ Deed = Literal[
     "attack", "cast", "move", "flee", "go", "hide", "wait", "silent",
     "steal", "struggle", "threaten", "resist", "apologise", "convince", "cow",
     "tie", "untie", "search", "finish", "heal", "collect", "drink",
-    "through", "fall", "ignite", "put_out", "submerge", "surface", "drown", "prone", "stand",
+    "through", "fly", "fall", "ignite", "put_out", "submerge", "surface", "drown", "prone", "stand",
     "mend", "rest", "parley", "hold", "take",
     "window", "ask_roll", "join", "hours", "disguise",
 ]  # fmt: skip
@@ -106,6 +106,8 @@ class Scores(Model):
     """Die of a fall; Part 6 says that it goes by size, and not which."""
     checks: dict[str, Dice] = {}
     """Dice of a check by ability; where it is not said: a d20 and the score."""
+    space_m: Annotated[float, Field(gt=0, le=100)] = 1
+    """Metres that it takes up; Part 6 says that its size gives them, and not how many."""
     aquatic: bool = False
     prosthetic: bool = False
     """A makeshift one in the place of a leg."""
@@ -213,6 +215,10 @@ class Intent(Model):
     slot: Annotated[int, Field(ge=1, le=9)] | None = None
     to: str = Field(default="", max_length=60)
     metres: Metres = 0
+    height: Metres | None = None
+    """To what height it flies; None: it keeps its own. I&A alone."""
+    reaction: bool = False
+    """Done with the reaction of a turn, not with an action; in I&A, to stop a fall."""
     hours: Annotated[float, Field(ge=0, le=10_000)] = 0
     skill: str = Field(default="", max_length=40)
     dc: Figure = 10
@@ -268,5 +274,7 @@ class Scenario(Model):
     """Whether the story makes the place tense: that alone makes no rounds."""
     goal: Goal | None = None
     """I&A alone."""
+    bleeding: str = Field(default="", max_length=LONGEST)
+    """Dice of what External Bleeding takes each round in I&A; empty: Part 6 does not say it, and nothing."""
     partial_within: Annotated[int, Field(ge=0, le=20)] = 5
     """By how much a check may miss and be a partial success; Part 6 does not say it."""

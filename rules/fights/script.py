@@ -10,8 +10,10 @@ class Script:
 
     def __init__(self, intents: tuple[Intent, ...]) -> None:
         self._queues: dict[str, deque[Intent]] = {}
+        self._reactions: dict[str, deque[Intent]] = {}
         for intent in intents:
-            self._queues.setdefault(intent.who, deque()).append(intent)
+            queues = self._reactions if intent.reaction else self._queues
+            queues.setdefault(intent.who, deque()).append(intent)
 
     def due(self, who: str, turn: int) -> tuple[Intent, ...]:
         """Take the next intent of somebody in this turn; of the game master, all that are dated for it."""
@@ -24,7 +26,14 @@ class Script:
             found.append(queue.popleft())
         return tuple(found)
 
+    def reaction(self, who: str, turn: int) -> Intent | None:
+        """Take the next reaction of somebody in this turn; None where there is none."""
+        queue = self._reactions.get(who)
+        if not queue or (queue[0].turn or 0) > turn:
+            return None
+        return queue.popleft()
+
     @property
     def is_empty(self) -> bool:
-        """Whether nobody means to do anything more."""
+        """Whether nobody means to do anything more; reactions wait for what they answer."""
         return not any(self._queues.values())

@@ -52,6 +52,8 @@ def faults_of(scenario: Scenario, rules: Ruleset) -> tuple[Fault, ...]:
     """Return all that does not fit together in a scenario."""
     names = [fighter.name for fighter in scenario.fighters]
     found: list[Fault] = []
+    if scenario.bleeding and (problem := _dice_problem(scenario.bleeding)):
+        found.append(Fault(problem, ("bleeding",), scenario.bleeding))
     for i, fighter in enumerate(scenario.fighters):
         at: Place = ("fighters", i)
         if (

@@ -73,6 +73,8 @@ class Status:
     """By part: `disabled_s` left, `crippled`, `severed`, `permanent`, `infected`."""
     bleeding: bool = False
     reaction: bool = True
+    """Whether the reaction of this round is left."""
+    flying: bool = False
     int_lost: float = 0
     """Intelligence lost for good."""
     falling_m: float = 0

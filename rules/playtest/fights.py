@@ -78,12 +78,12 @@ def _fought(ctx: Context, found: Encounter, foes: Sequence[Foe]) -> Encounter:
     """Return an encounter with what comes of its fight, where the attacks of all are known."""
     sides = {foe.name: _fighter(ctx, foe.name) for foe in foes}
     unknown = tuple(name for name, side in sides.items() if side is None)
-    enemies = [side for foe in foes if (side := sides[foe.name]) for _ in range(foe.number)]
+    enemies = tuple(side for foe in foes if (side := sides[foe.name]) for _ in range(foe.number))
     more = tuple(foe.name for foe in foes if _does_more(ctx, foe.name))
-    heroes = [_hero(sheet) for sheet in ctx.facts.party]
+    heroes = tuple(_hero(sheet) for sheet in ctx.facts.party)
     if unknown or len(enemies) + len(heroes) > MOST_FIGHTERS:
         return replace(found, unknown=unknown)
-    win, rounds, losses, error = fought(heroes, enemies)
+    win, rounds, losses, error = _fought_once(heroes, enemies)
     return replace(found, win=win, rounds=rounds, losses=losses, error=error, samples=SAMPLES, left_out=more)
 
 
@@ -138,6 +138,14 @@ def _attacks(action: ActionFacts) -> tuple[Attack, ...]:
 
 def _strength(attacks: Sequence[Attack]) -> float:
     return sum(attack_odds(attack, Target(15)).damage.mean for attack in attacks)
+
+
+@lru_cache(maxsize=256)
+def _fought_once(
+    heroes: tuple[Fighter, ...], enemies: tuple[Fighter, ...]
+) -> tuple[float, float, float, float]:
+    """Fight once a process: a plan is played in each round of a debate, mostly with the same fights."""
+    return fought(heroes, enemies)
 
 
 def fought(

@@ -42,7 +42,7 @@ def playtest(
         scenes: the planned scenes in the order of play.
         read: reads an outcome as its author means it.
         consequences: the outline's graded consequences, best first; may be empty.
-        sampled: whether fights are fought (a tenth of a second each), or only weighed.
+        sampled: whether fights are fought (a tenth of a second each, once a process), or only weighed.
 
     Raises:
         PlaytestError: there is no scene, nobody in the party, or more than can be played.

@@ -1,5 +1,7 @@
 """Hypothesis strategies: any value that may travel through a chapter file, hostile ones included."""
 
+from typing import Any
+
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
@@ -7,6 +9,16 @@ from concilio.domain.adventure import OutlineField
 from concilio.domain.chapter import AgentUse, Chapter, Provenance, SceneProse
 from concilio.domain.debate import Ledger, Message, Objection
 from concilio.domain.plan import Mechanic, Outcome, Proposal, ScenePlan
+from concilio.domain.playtest import (
+    DeadEnd,
+    Hinge,
+    PlayedConsequence,
+    PlayedEnd,
+    PlayedFight,
+    PlayedOutcome,
+    PlayedPlan,
+    PlayedScene,
+)
 from rules.findings import Finding
 
 FAST = settings(
@@ -201,6 +213,69 @@ def messages() -> st.SearchStrategy[Message]:
     )
 
 
+def shares() -> st.SearchStrategy[float]:
+    return st.floats(0, 1) | st.sampled_from([0.0, 1.0, 0.0005, 0.9995, 0.5])
+
+
+def some(kind: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(kind, max_size=2).map(tuple)
+
+
+def played_scenes() -> st.SearchStrategy[PlayedScene]:
+    targets = scene_ids() | st.just("end")
+    outcomes = st.builds(PlayedOutcome, label=texts(), chance=shares(), leads_to=targets)
+    return st.builds(
+        PlayedScene,
+        id=scene_ids(),
+        reach=shares(),
+        basis=st.sampled_from(["roll", "fight", "equal"]),
+        minutes=st.integers(0, 10**6),
+        outcomes=some(outcomes),
+    )
+
+
+def played_fights() -> st.SearchStrategy[PlayedFight]:
+    amounts = st.none() | st.floats(0, 1_000_000)
+    return st.builds(
+        PlayedFight,
+        scene=texts(),
+        foes=texts(),
+        xp=st.integers(0, 10**9),
+        difficulty=st.dictionaries(texts(), texts(), max_size=2),
+        win=st.none() | shares(),
+        rounds=amounts,
+        losses=amounts,
+    )
+
+
+def played_plans() -> st.SearchStrategy[PlayedPlan]:
+    consequences = st.builds(PlayedConsequence, text=texts(), scene=texts(), label=texts(), chance=shares())
+    whys = st.sampled_from(["unknown_scene", "no_outcomes", "unstated"])
+    hinges = st.builds(
+        Hinge,
+        scene=texts(),
+        roll=texts(),
+        after_success=shares(),
+        after_failure=shares(),
+        decisive=st.booleans(),
+    )
+    return st.builds(
+        PlayedPlan,
+        party=texts(),
+        minutes=st.none() | st.integers(0, 10**6),
+        endless=shares(),
+        best=st.none() | shares(),
+        scenes=some(played_scenes()),
+        ends=some(st.builds(PlayedEnd, scene=texts(), label=texts(), chance=shares())),
+        consequences=some(consequences),
+        unreached=some(scene_ids()),
+        dead_ends=some(st.builds(DeadEnd, scene=texts(), label=texts(), why=whys, target=texts())),
+        hinges=some(hinges),
+        fights=some(played_fights()),
+        assumed=some(texts()),
+    )
+
+
 def chapters() -> st.SearchStrategy[Chapter]:
     return st.builds(
         Chapter,
@@ -216,6 +291,7 @@ def chapters() -> st.SearchStrategy[Chapter]:
         ending=st.sampled_from(["accepted", "max_rounds", "stalled", "budget", "stopped", "failed"]),
         round_kept=st.integers(0, 9),
         plan=proposals(),
+        playtest=st.none() | played_plans(),
         debate=st.lists(messages(), max_size=3).map(tuple),
         ledger=st.builds(Ledger, objections=st.lists(objections(), max_size=3).map(tuple)),
         plan_findings=st.lists(findings(), max_size=2).map(tuple),

@@ -318,7 +318,7 @@ def test_nadie_es_inmortal_b_1_quests_are_told_with_cause_and_who(weapon: Weapon
     ("role", "ac", "hp", "damage"),
     [("herrero", 12, 22, "1d8+2"), ("constable", 13, 24, "1d6+2"), ("alguacila", 13, 24, "1d6+2")],
 )
-def test_bloques_por_rol_1_people_have_the_block_of_their_trade(
+def test_bloques_por_rol_2_people_have_the_block_of_their_trade(
     role: str, ac: int, hp: int, damage: str
 ) -> None:
     log = fight(hero(), Fighter(name="Hugo", role=role, attitude="hostile", place="square"), rounds=1)
@@ -332,7 +332,7 @@ FIGHTS = 400
 
 
 @pytest.mark.parametrize(("role", "exact"), ODDS)
-def test_bloques_por_rol_2_the_fighters_column_of_the_table(role: str, exact: float) -> None:
+def test_bloques_por_rol_3_the_fighters_column_of_the_table(role: str, exact: float) -> None:
     """Fights that are fought agree with the exact odds (docs/odds.md) within four standard errors."""
     sword = Weapon(name="sword", damage="1d8+3", attack=5, damage_type="slashing")
     fighter = hero(hp=12, ac=18, weapons=(sword,), policy="nearest")
@@ -342,7 +342,7 @@ def test_bloques_por_rol_2_the_fighters_column_of_the_table(role: str, exact: fl
     assert abs(won / FIGHTS - exact) < 4 * sqrt(exact * (1 - exact) / FIGHTS)
 
 
-def test_bloques_por_rol_3_to_lose_is_not_to_die_and_the_authority_jails() -> None:
+def test_bloques_por_rol_6_to_lose_is_not_to_die_and_the_authority_jails() -> None:
     guard = foe("Guard", authority=True)
     log = fight(hero(hp=1), guard, dice=(20, 8, 8, 10, 10, 10), rounds=9)
     assert "dies" not in kinds(log)

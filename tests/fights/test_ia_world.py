@@ -65,7 +65,7 @@ def test_ia_21_1_an_agility_check_of_three_times_the_metres_or_prone(
     assert end(log).states["Asha"].prone is prone
 
 
-def test_ia_21_3_which_takes_nothing_from_the_damage() -> None:
+def test_ia_21_4_which_takes_nothing_from_the_damage() -> None:
     stands, falls = fell(3, dice=(6, 20)), fell(3, dice=(6, 1))
     assert one(stands, "damage").values["amount"] == one(falls, "damage").values["amount"] == 6
 

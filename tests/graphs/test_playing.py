@@ -1,13 +1,17 @@
 """A plan that is played reaches the reviewers: what the engine computes of it, in their language."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
-from graphs.playing import RULE, played_notes, read_way
+from concilio.chapterfile.reader import read_chapter
+from concilio.chapterfile.render import render_chapter
+from graphs.playing import RULE, played_notes, played_plan, read_way
 from rules.checks.context import Context
 from rules.document import Passage, PlanOutcome, PlanScene
 from rules.facts import Facts
+from rules.playtest.play import playtest
 from rules.ruleset import load_ruleset
 from tests.fake_model import FakeModel
 from tests.graphs.test_going_on import begin_run, job_of, run
@@ -32,8 +36,8 @@ SCENES = {
     ],
 }
 SAID = {
-    "es": ["Éxito 55 % → 3.3", "3.2", "200 PX", "2024", "27 % de las veces: 3.3 Éxito"],
-    "en": ["Success 55 % → 3.3", "3.2", "200 XP", "2024", "27 % of the time: 3.3 Success"],
+    "es": ["Éxito 55 % → 3.3", "3.2", "200 PX", "2024"],
+    "en": ["Success 55 % → 3.3", "3.2", "200 XP", "2024"],
 }
 
 
@@ -49,9 +53,54 @@ def test_notes_tell_scenes_ends_and_encounters(language: Any) -> None:
     assert {note.severity for note in notes} == {"note"}, "facts are no faults"
 
 
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_reviewers_file_and_command_have_the_same_numbers(language: Any) -> None:
+    """One engine, one set of figures: fights are fought for all three, so an end that hangs on one agrees."""
+    document = chapter(language, SCENES[language])
+    assert document.plan is not None
+    context, scenes = Context(document, load_ruleset("srd5e"), Facts(3, PARTY)), document.plan.scenes
+    told = "\n".join(note.message for note in played_notes(context, scenes, (), language))
+    kept = played_plan(context, scenes, (), language, own_party=True)
+    command = playtest(context, scenes, partial(read_way, language), ())
+    assert kept is not None
+    assert [(e.scene, e.label, e.chance) for e in kept.ends] == [
+        (e.scene, e.label, round(e.chance, 3)) for e in command.ends
+    ]
+    assert command.encounters[0].win is not None
+    assert kept.fights[0].win == round(command.encounters[0].win, 3)
+    assert kept.fights[0].win != 0.5, "the fight decides its scene"
+    for end in command.ends:
+        assert f"{100 * end.chance:.0f} % " in told
+        assert f"{end.scene} {end.label}" in told
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "party", "hard"),
+    [
+        ("es", True, "Ada (nivel 3), Bruno", ("baja", "fácil")),
+        ("es", False, "de serie, porque la aventura no nombra a nadie: Ada", ("baja", "fácil")),
+        ("en", False, "default characters, since the adventure names nobody: Ada", ("low", "easy")),
+    ],
+)
+def test_a_chapter_keeps_who_plays_and_what_is_met(
+    language: Any, own: bool, party: str, hard: tuple[str, str]
+) -> None:
+    document = chapter(language, SCENES[language][2:])
+    assert document.plan is not None
+    context = Context(document, load_ruleset("srd5e"), Facts(3, PARTY))
+    kept = played_plan(context, document.plan.scenes, (), language, own)
+    assert kept is not None
+    assert kept.party.startswith(party)
+    assert kept.scenes[0].basis == "fight"
+    assert set(kept.fights[0].difficulty) == {"2014", "2024"}
+    assert set(kept.fights[0].difficulty.values()) == set(hard)
+
+
 def test_what_cannot_be_played_gives_no_note() -> None:
     document = chapter("es", SCENES["es"])
-    assert played_notes(Context(document, load_ruleset("srd5e"), Facts()), (), (), "es") == ()
+    context = Context(document, load_ruleset("srd5e"), Facts())
+    assert played_notes(context, (), (), "es") == ()
+    assert played_plan(context, (), (), "es", own_party=False) is None
 
 
 def test_a_destination_and_a_degree_are_read_as_their_author_means_them() -> None:
@@ -76,3 +125,19 @@ async def test_the_reviewers_read_the_odds_of_the_chapter(
         assert f"1.2 · {RULE}: se juega en el 100 %; Éxito " in asked
     asked = "".join(message["content"] for request in fake_model.of("iris") for message in request.messages)
     assert RULE not in asked
+
+
+async def test_the_chapter_of_a_run_keeps_what_comes_of_its_plan(
+    tmp_path: Any, fake_model: FakeModel, litellm_loaded: Any
+) -> None:
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    fake_model.load(table_script())
+    job = job_of(tmp_path)
+    with begin_run(job) as store:
+        whole = (await run(job, store, InMemorySaver())).chapter
+    assert whole is not None
+    assert whole.playtest is not None
+    assert [scene.id for scene in whole.playtest.scenes] == [scene.id for scene in whole.plan.scenes]
+    assert abs(sum(end.chance for end in whole.playtest.ends) - 1) < 0.01
+    assert read_chapter(render_chapter(whole)) == whole

@@ -11,6 +11,7 @@ from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse, Chapter, Provenance, SceneProse
 from concilio.domain.debate import Ledger, Message, Objection
 from concilio.domain.plan import Mechanic, Outcome, Proposal, ScenePlan
+from concilio.domain.playtest import PlayedEnd, PlayedPlan
 from rules.findings import Finding
 
 RUN = "20261202-150504-the-bridge"
@@ -75,6 +76,12 @@ def chapter_of(number: int = 1, language: Language = "en", hostile: str = "") ->
         ending="accepted",
         round_kept=2,
         plan=Proposal(scenes=(plan,)),
+        playtest=PlayedPlan(
+            party="Ada (level 3)" + hostile,
+            minutes=27,
+            best=0.62,
+            ends=(PlayedEnd(scene=f"{number}.1", label="Success" + hostile, chance=0.62),),
+        ),
         debate=tuple(told),
         ledger=Ledger(objections=(objection,)),
         scenes=(SceneProse(plan=plan, mechanics=(mechanic,), prose=prose, findings=found),),

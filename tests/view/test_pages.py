@@ -53,6 +53,8 @@ def test_a_chapter_shows_debate_changes_ledger_plan_prose_findings_odds_and_cost
     assert re.search(r'<meter[^>]*value="0\.\d', text), "the odds beside the check"
     assert "1 200" in text
     assert "playtest.svg" in text
+    assert "about 27 minutes" in text
+    assert "The best end has a chance of 62" in text
     assert 'lang="en"' in text
 
 

@@ -1,17 +1,18 @@
 """What somebody does with one action in I&A."""
 
 from collections.abc import Callable, Mapping
+from math import hypot
 
 from rules.fights.ia import attack as attacks
 from rules.fights.ia import checks, hazards, limbs
-from rules.fights.ia.sides import foes, swim_m
+from rules.fights.ia.sides import flying_speed, foes, gap_m, swim_m
 from rules.fights.model import Intent
 from rules.fights.places import stepped
 from rules.fights.setup import whole
 from rules.fights.state import WORLD, Table
 
-SPACE_M = 1.0
-"""Metres that a creature takes up along a place: nobody ends a turn nearer to another than that."""
+FARTHEST_STEPS = 4_000
+"""Half metres to each side in which a free space is looked for: more than forty of the largest take up."""
 
 
 def act(table: Table, intent: Intent) -> int:
@@ -27,7 +28,9 @@ def act(table: Table, intent: Intent) -> int:
 
 
 def speed_m(table: Table, name: str) -> float:
-    """Return metres a turn: on foot, or swimming."""
+    """Return metres a turn: on foot, swimming, or in the air."""
+    if table[name].flying:
+        return flying_speed(table.sheets[name], table[name])
     if table[name].underwater and not table.sheets[name].scores.aquatic:
         return swim_m(table, name)
     return table.sheets[name].speed_m
@@ -36,7 +39,7 @@ def speed_m(table: Table, name: str) -> float:
 def _move(table: Table, intent: Intent) -> None:
     me = table[intent.who]
     towards = table[intent.target].x if intent.target else me.x + intent.metres
-    stop = SPACE_M if intent.target else 0
+    stop = gap_m(table, intent.who, intent.target) if intent.target else 0
     x = whole(stepped(me.x, towards, speed_m(table, intent.who), stop))
     changes = {intent.who: {"x": x, "prone": False}}
     table.tell("moves", changes, who=intent.who, metres=whole(round(abs(x - me.x), 3)))
@@ -47,11 +50,35 @@ def _go(table: Table, intent: Intent) -> None:
     table.tell("crosses", {intent.who: {"place": intent.to, "x": 0}}, who=intent.who, to=intent.to)
 
 
-def taken_spaces(table: Table, name: str) -> tuple[float, ...]:
-    """Return where others stand in the same place and at the same height."""
+def _fly(table: Table, intent: Intent) -> None:
+    """Move through the air, straight, as far as the wings carry.
+
+    Source: I&A 6, called shots: Wing; Part 6 has no other rule for the air, so height is a way like any.
+    """
+    who, me = intent.who, table[intent.who]
+    most = flying_speed(table.sheets[who], me)
+    if most <= 0:
+        table.tell("cannot_fly", who=who)
+        return
+    towards = table[intent.target].x if intent.target else me.x + intent.metres
+    height = me.height if intent.height is None else intent.height
+    way = hypot(towards - me.x, height - me.height)
+    stop = gap_m(table, who, intent.target) if intent.target and height == table[intent.target].height else 0
+    share = min(1.0, most / way, max(0.0, way - stop) / way) if way else 0.0
+    x, up = (whole(round(a + share * (b - a), 3)) for a, b in ((me.x, towards), (me.height, height)))
+    changes = {who: {"x": x, "height": up, "flying": up > 0, "prone": False}}
+    table.tell("flies", changes, who=who, metres=whole(round(share * way, 3)), height=up)
+    shunted(table, who)
+
+
+def taken_spaces(table: Table, name: str) -> tuple[tuple[float, float], ...]:
+    """Return where others stand in the same place and at the same height, and how near one may be to each."""
     me = table[name]
-    others = (table[n] for n in table.others(name))
-    return tuple(o.x for o in others if o.is_up and o.place == me.place and o.height == me.height)
+    others = ((n, table[n]) for n in table.others(name))
+    return tuple(
+        (o.x, gap_m(table, name, n)) for n, o in others
+        if o.is_up and o.place == me.place and o.height == me.height
+    )  # fmt: skip
 
 
 def shunted(table: Table, name: str) -> None:
@@ -62,11 +89,11 @@ def shunted(table: Table, name: str) -> None:
     x, taken = table[name].x, taken_spaces(table, name)
 
     def is_free(at: float) -> bool:
-        return all(abs(at - other) >= SPACE_M - 1e-6 for other in taken)
+        return all(abs(at - other) >= gap - 1e-6 for other, gap in taken)
 
     if is_free(x):
         return
-    steps = (x + sign * step / 2 for step in range(1, 200) for sign in (1, -1))
+    steps = (x + sign * step / 2 for step in range(1, FARTHEST_STEPS) for sign in (1, -1))
     free = next((at for at in steps if is_free(at)), x)
     table.tell("shunted", {name: {"x": whole(free)}}, who=name, metres=whole(abs(free - x)))
 
@@ -79,11 +106,12 @@ def _through(table: Table, intent: Intent) -> None:
     who, other = intent.who, intent.target
     me = table[who]
     way = 1 if table[other].x >= me.x else -1
-    beyond = table[other].x + way * SPACE_M
+    gap = gap_m(table, who, other)
+    beyond = table[other].x + way * gap
     passes = other not in foes(table, who) or checks.contest(table, who, other)
     if not passes or abs(beyond - me.x) > speed_m(table, who):
         # One cannot end one's turn in it: so one stays before it.
-        beyond = stepped(me.x, table[other].x, speed_m(table, who), SPACE_M)
+        beyond = stepped(me.x, table[other].x, speed_m(table, who), gap)
         table.tell("is_stopped", {who: {"x": whole(beyond)}}, who=who, target=other)
         return
     table.tell("passes_through", {who: {"x": whole(beyond)}}, who=who, target=other)
@@ -135,8 +163,9 @@ def _wait(table: Table, intent: Intent) -> None:
 
 
 ACTS: Mapping[str, Callable[[Table, Intent], object]] = {
-    "move": _move, "flee": _flee, "go": _go, "through": _through, "parley": _parley, "put_out": _put_out,
-    "ignite": _ignite, "take": _take, "prone": _prone, "stand": _prone, "wait": _wait, "silent": _wait,
+    "move": _move, "flee": _flee, "go": _go, "through": _through, "fly": _fly, "parley": _parley,
+    "put_out": _put_out, "ignite": _ignite, "take": _take, "prone": _prone, "stand": _prone, "wait": _wait,
+    "silent": _wait,
     "heal": limbs.heal, "mend": limbs.mend, "submerge": hazards.under, "drown": hazards.under,
     "surface": lambda table, intent: hazards.surface(table, intent.who),
     "rest": lambda table, intent: limbs.rest(table, intent.who),

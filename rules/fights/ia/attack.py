@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.fights.ia.limbs import called_shot
-from rules.fights.ia.sides import dual_wield, engaged, foes, held, team
+from rules.fights.ia.sides import apart_m, dual_wield, engaged, foes, held, team
 from rules.fights.model import Intent, Weapon
-from rules.fights.places import NEAR, distance_m, is_far_attack, range_mode
+from rules.fights.places import NEAR, is_far_attack, range_mode
 from rules.fights.rolling import mode_of, rolled
 from rules.fights.setup import whole
 from rules.fights.state import Table
@@ -29,7 +29,7 @@ class Shot:
 
 def obstacle(table: Table, who: str, target: str, weapon: Weapon) -> str:
     """Return why an attack cannot be made; empty: it can."""
-    metres = distance_m(table[who], table[target])
+    metres = apart_m(table, who, target)
     rules = table.rules.combat
     fires = rules.underwater is not None and weapon.family in rules.underwater.cannot_fire
     if not table[target].present or table[target].dead or metres is None:
@@ -50,7 +50,7 @@ def shot(table: Table, who: str, target: str, weapon: Weapon) -> Shot:
 
     Source: I&A 6, Attacking at Range; surprise; cover; underwater.
     """
-    rules, metres = table.rules.combat, distance_m(table[who], table[target]) or 0.0
+    rules, metres = table.rules.combat, apart_m(table, who, target) or 0.0
     me, other, sheet = table[who], table[target], table.sheets[target]
     is_far = is_far_attack(weapon, metres, rules.attacks)
     modes: list[RollMode] = []
@@ -209,7 +209,7 @@ def _overflow(table: Table, intent: Intent, target: str, amount: float) -> None:
 
 
 def _gap(table: Table, one: str, other: str) -> float:
-    metres = distance_m(table[one], table[other])
+    metres = apart_m(table, one, other)
     return float("inf") if metres is None else metres
 
 

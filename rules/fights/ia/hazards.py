@@ -2,6 +2,7 @@
 
 from rules.fights.ia import checks
 from rules.fights.ia.attack import hurt
+from rules.fights.ia.sides import flying_speed
 from rules.fights.model import Intent
 from rules.fights.rolling import rolled
 from rules.fights.setup import whole
@@ -66,6 +67,44 @@ def catch(table: Table, intent: Intent) -> bool:
     if done:
         table.tell("stops_falling", {who: {"falling_m": 0, "fell_m": 0}}, who=who)
     return done
+
+
+def drops_from_the_air(table: Table, acting: str) -> None:
+    """Let those fall who flew and no longer can: their wings fail, or they are out.
+
+    Source: I&A 6, called shots: Wing; Falling.
+    """
+    for name, status in list(table.status.items()):
+        can = status.is_free and flying_speed(table.sheets[name], status) > 0
+        if status.flying and status.present and not can:
+            table.tell("no_longer_flies", {name: {"flying": False}}, who=name)
+            falls_off(table, name, max(0.0, status.height), name == acting)
+
+
+def reacts(table: Table, intent: Intent) -> None:
+    """Use the one reaction of a round: Part 6 names one use of it, to stop a fall.
+
+    Source: I&A 6, rounds; Falling.
+    """
+    who = intent.who
+    if not table[who].is_free or not table[who].reaction or intent.do != "hold":
+        table.tell("cannot_react", who=who)
+        return
+    table.tell("reaction", {who: {"reaction": False}}, who=who)
+    catch(table, intent)
+
+
+def bleeds(table: Table, name: str) -> None:
+    """Lose what External Bleeding takes each round, where the scenario says how much.
+
+    Source: I&A 6, severed; its figure is in another part.
+    """
+    dice, status = table.scenario.bleeding, table[name]
+    if not dice or not status.bleeding or status.dead or status.hp <= 0:
+        return
+    amount = rolled(parse(dice), table.dice)
+    table.tell("bleeds", who=name, amount=amount)
+    hurt(table, name, amount)
 
 
 def burns(table: Table, name: str) -> None:

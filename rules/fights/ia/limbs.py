@@ -53,7 +53,8 @@ def heal(table: Table, intent: Intent) -> None:
         lasting = state.get("severed") or state.get("permanent")
         if intent.item or (state.get("crippled") and enough and not lasting):
             whole_limb = _with(table, name, limb, crippled=False, severed=False, permanent=False, count=0)
-            table.tell("mended", whole_limb, who=name, limb=limb)
+            closed = {"bleeding": False} if state.get("severed") else {}
+            table.tell("mended", {name: {**whole_limb[name], **closed}}, who=name, limb=limb)
 
 
 def mend(table: Table, intent: Intent) -> bool:

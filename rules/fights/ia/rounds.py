@@ -4,7 +4,7 @@ from rules.fights.ia import acts, hazards, limbs
 from rules.fights.ia import attack as attacks
 from rules.fights.ia.goals import outcome
 from rules.fights.ia.order import Turn, order
-from rules.fights.ia.sides import fights, foes, held, reaches, team
+from rules.fights.ia.sides import apart_m, fights, foes, gap_m, held, reaches, team
 from rules.fights.model import MASTER, Intent
 from rules.fights.places import distance_m, range_mode
 from rules.fights.policies import chosen, flees
@@ -41,7 +41,8 @@ def _round(table: Table, script: Script, turns: tuple[Turn, ...]) -> None:
     _begins(table)
     if table.world.fighting:
         table.round += 1
-    table.tell("turn", turn=table.turn)
+    back = {n: {"reaction": True} for n, s in table.status.items() if not s.reaction}
+    table.tell("turn", back, turn=table.turn)
     came = _arrivals(table)
     falling: dict[str, Intent] = {}
     for intent in script.due(MASTER, table.turn):
@@ -52,6 +53,7 @@ def _round(table: Table, script: Script, turns: tuple[Turn, ...]) -> None:
         for name in names:
             if name not in came:
                 _turn(table, script, name, falling)
+                hazards.drops_from_the_air(table, name)
         _begins(table)
     seconds = table.rules.combat.turns.round_seconds
     table.clock.wait(seconds)
@@ -100,6 +102,9 @@ def _turn(table: Table, script: Script, name: str, falling: dict[str, Intent]) -
     if table[name].is_free:
         _actions(table, script, name, falling)
     hazards.burns(table, name)
+    hazards.bleeds(table, name)
+    if table[name].falling_m > 0 and (answer := script.reaction(name, table.turn)):
+        hazards.reacts(table, answer)
     if table[name].falling_m > 0:
         hazards.fall_on(table, name, falling.get(name))
 
@@ -136,7 +141,7 @@ def _by_policy(table: Table, name: str) -> Intent | None:
         return None
     if flees(sheet, me):
         return Intent(who=name, do="flee")
-    metres = distance_m(me, table[target]) or 0.0
+    metres = apart_m(table, name, target) or 0.0
     for weapon in held(sheet, me):
         loaded = not weapon.ammunition or me.ammunition.get(weapon.ammunition, 0) > 0
         reach = reaches(table, name, target) or range_mode(weapon, metres, table.rules.combat.attacks)
@@ -144,5 +149,6 @@ def _by_policy(table: Table, name: str) -> Intent | None:
             return Intent(
                 who=name, do="attack", target=target, weapon="" if weapon.name == "fists" else weapon.name
             )
-    can_near = acts.speed_m(table, name) > 0 and metres > acts.SPACE_M
+    middle = distance_m(me, table[target]) or 0.0
+    can_near = acts.speed_m(table, name) > 0 and middle > gap_m(table, name, target)
     return Intent(who=name, do="move", target=target) if can_near else None

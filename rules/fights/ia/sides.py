@@ -10,6 +10,8 @@ from rules.fights.state import Status, Table
 CHARACTERS = "characters"
 OTHERS = "others"
 SIZES: tuple[Size, ...] = ("tiny", "small", "medium", "big", "large", "huge", "gargantuan")
+SPACE_M = 1.0
+"""Metres that most creatures take up."""
 BARE = Weapon(name="fists", damage="1", size="small")
 
 
@@ -49,9 +51,23 @@ def held(sheet: Fighter, status: Status) -> tuple[Weapon, ...]:
     return tuple(chosen) or (BARE,)
 
 
+def gap_m(table: Table, one: str, other: str) -> float:
+    """Return how near two may stand, from middle to middle: half of what each takes up.
+
+    Source: I&A 6, moving through others: creatures take up space by their size.
+    """
+    return (table.sheets[one].scores.space_m + table.sheets[other].scores.space_m) / 2
+
+
+def apart_m(table: Table, one: str, other: str) -> float | None:
+    """Return metres between two; who is larger than most is that much nearer. None: in different places."""
+    metres = distance_m(table[one], table[other])
+    return None if metres is None else max(0.0, metres - (gap_m(table, one, other) - SPACE_M))
+
+
 def reaches(table: Table, who: str, target: str) -> bool:
     """Tell whether somebody's melee weapon in hand reaches a target."""
-    metres = distance_m(table[who], table[target])
+    metres = apart_m(table, who, target)
     weapons = held(table.sheets[who], table[who])
     melee = [reach_m(w, table.rules.combat.attacks) for w in weapons if w.kind != "ranged"]
     return metres is not None and any(metres <= reach + NEAR for reach in melee)
