@@ -43,7 +43,8 @@ def played_notes(
         return ()
     chapter = found.scenes[0].id.partition(".")[0]
     whole = (_note(chapter, text) for text in _chapter(found, language))
-    met = (_note(one.scene, weighed(one, context.ruleset, language)) for one in found.encounters)
+    fights = found.encounters
+    met = (_note(one.scene, _met(one, context, language)) for one in fights)
     each = (_note(scene.id, text) for scene in found.scenes if (text := _scene(scene, language)))
     return (*whole, *each, *met)
 
@@ -142,6 +143,8 @@ def _kept_fight(met: Encounter, ruleset: Ruleset, language: Language) -> PlayedF
         win=met.win,
         rounds=met.rounds,
         losses=met.losses,
+        not_counted=", ".join(met.left_out),
+        unknown=", ".join(met.unknown),
     )
 
 
@@ -156,6 +159,23 @@ def weighed(met: Encounter, ruleset: Ruleset, language: Language) -> str:
     foes = _foes(met)
     degrees = ", ".join(_degree(met, table, ruleset, language) for table in met.degrees)
     return say("playtest.encounter", language, scene=met.scene, foes=foes, xp=met.xp, degrees=degrees)
+
+
+def _met(met: Encounter, context: Context, language: Language) -> str:
+    """Return an encounter with its weight and, where it was fought, what came of it and is not counted."""
+    told = weighed(met, context.ruleset, language)
+    if met.win is None or met.rounds is None or met.losses is None:
+        return told
+    fought = say(
+        "playtest.fact.fight",
+        language,
+        win=_percent(met.win),
+        rounds=round(met.rounds),
+        losses=round(met.losses),
+        party=len(context.facts.party),
+    )
+    worse = say("playtest.fight_worse", language, names=", ".join(met.left_out)) if met.left_out else ""
+    return "; ".join(filter(None, (told, fought, worse)))
 
 
 def _foes(met: Encounter) -> str:

@@ -12,6 +12,7 @@ PARTS = ("scenes", "ends", "consequences", "dead_ends", "hinges", "fights", "ass
 """The lists of a played plan in the order in which they are written."""
 _ARROW = "→"
 _WRITTEN_END = "leads_end"
+_NAMED = ("not_counted", "unknown")
 
 
 def played_blocks(played: PlayedPlan, language: Language) -> Iterator[str]:
@@ -130,6 +131,10 @@ def _fought(fight: PlayedFight, language: Language) -> Iterator[str]:
         value: float | None = getattr(fight, key)
         if value is not None:
             yield labelled(_word(key, language), _decimal(value, language), indent=2)
+    for key in _NAMED:
+        names: str = getattr(fight, key)
+        if names:
+            yield labelled(_word(key, language), names, indent=2)
 
 
 def _assumed(played: PlayedPlan, language: Language) -> Iterator[str]:
@@ -250,6 +255,7 @@ def _read_fights(lines: Iterable[str], language: Language) -> Iterator[dict[str,
             "win": None if win is None else _share(win, language),
             "rounds": None if rounds is None else _number(rounds, language),
             "losses": None if losses is None else _number(losses, language),
+            **{key: record.details.get(_word(key, language), "") for key in _NAMED},
         }
 
 

@@ -115,6 +115,10 @@ class PlayedFight(Frozen):
     rounds: Amount | None = None
     losses: Amount | None = None
     """Expected number of characters at 0 hit points at the end."""
+    not_counted: Line = ""
+    """Creatures that can do more than attack, of which that is not counted: the fight is worse."""
+    unknown: Line = ""
+    """Creatures of which nobody knows how they attack: the fight was not fought."""
 
 
 class PlayedPlan(Frozen):

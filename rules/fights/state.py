@@ -69,6 +69,15 @@ class Status:
     """Damage types, by what it took."""
     shield_ac: int = 0
     """Armour class that a spell adds until its next turn."""
+    under: tuple[str, ...] = ()
+    """Ids of spells that it is under and that do not add up."""
+    asleep_until: int = 0
+    """Turn at which a spell's sleep is over; 0: none."""
+    held_save: str = ""
+    """Ability of the saving throw that frees it of a spell."""
+    held_dc: int = 0
+    held_until: int = 0
+    """Turn at which the spell that paralyses it is over; 0: none."""
     limbs: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """By part: `disabled_s` left, `crippled`, `severed`, `permanent`, `infected`."""
     bleeding: bool = False
@@ -92,7 +101,7 @@ class Status:
     @property
     def is_free(self) -> bool:
         """Whether it can act."""
-        return self.is_up and not self.tied
+        return self.is_up and not self.tied and not self.held_until
 
 
 @dataclass(frozen=True, slots=True)

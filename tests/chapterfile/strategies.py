@@ -245,6 +245,8 @@ def played_fights() -> st.SearchStrategy[PlayedFight]:
         win=st.none() | shares(),
         rounds=amounts,
         losses=amounts,
+        not_counted=texts(),
+        unknown=texts(),
     )
 
 

@@ -33,6 +33,12 @@ def weapon(pick: random.Random, name: str) -> dict[str, Any]:
     }
 
 
+SPELLS = (
+    "magic missile", "sleep", "cure wounds", "fireball", "hold person", "aid", "grease", "mass healing word",
+    "power word kill", "lesser restoration", "invisibility", "thunderwave", "fly",
+)  # fmt: skip
+
+
 def fighter(pick: random.Random, name: str, ruleset: str) -> dict[str, Any]:
     return {
         "name": name,
@@ -55,12 +61,18 @@ def fighter(pick: random.Random, name: str, ruleset: str) -> dict[str, Any]:
         "joins_round": pick.choice((None, None, 2)),
         "surprised": pick.random() < 0.2,
         "loot": ["coin"],
-        "spells": ["magic missile", "sleep", "cure wounds"] if ruleset == "combate" else [],
-        "slots": {1: 2},
+        "spells": list(SPELLS) if ruleset == "combate" else [],
+        "slots": dict.fromkeys(range(1, 10), 2),
         "plan_b": {"heir": "x"},
         "potions": {"flask": "fire"},
         "underwater": pick.random() < 0.1,
-        "scores": {"max_actions": pick.randint(1, 3), "m_def": 1, "grips": []},
+        "scores": {
+            "max_actions": pick.randint(1, 3),
+            "m_def": 1,
+            "grips": [],
+            "wings": pick.choice((0, 2)),
+            "space_m": pick.choice((1, 3)),
+        },
     }
 
 
@@ -75,8 +87,10 @@ def intent(pick: random.Random, ruleset: str) -> dict[str, Any]:
         "words": pick.choice(("", "kill", "no lo mato", "le pego")),
         "off_hand": pick.random() < 0.2,
         "to": pick.choice(PLACES),
-        "spell": pick.choice(("", "magic missile", "sleep", "cure wounds")) if ruleset == "combate" else "",
+        "spell": pick.choice(("", *SPELLS)) if ruleset == "combate" else "",
         "metres": pick.choice((0, 5, -5, 100)),
+        "height": pick.choice((None, 0, 6)),
+        "reaction": pick.random() < 0.1,
         "hours": pick.choice((0, 0.02, 3, 30)),
         "dc": pick.randint(0, 30),
         "item": pick.choice(("", "flask")),
@@ -106,6 +120,7 @@ def scenario(seed: int, ruleset: str) -> Scenario:
             "ruleset": ruleset,
             "language": pick.choice(LANGUAGES),
             "rounds": 15,
+            "bleeding": pick.choice(("", "1d4")),
             "written_for": pick.choice((None, 1, 5)),
             "fighters": [fighter(pick, name, ruleset) for name in NAMES],
             "script": [intent(pick, ruleset) for _ in range(pick.randint(0, 30))],

@@ -69,6 +69,9 @@ def test_reviewers_file_and_command_have_the_same_numbers(language: Any) -> None
     assert command.encounters[0].win is not None
     assert kept.fights[0].win == round(command.encounters[0].win, 3)
     assert kept.fights[0].win != 0.5, "the fight decides its scene"
+    assert f"{100 * command.encounters[0].win:.0f} % " in next(
+        line for line in told.split("\n") if "XP" in line or "PX" in line
+    )
     for end in command.ends:
         assert f"{100 * end.chance:.0f} % " in told
         assert f"{end.scene} {end.label}" in told
@@ -107,6 +110,25 @@ def test_a_destination_and_a_degree_are_read_as_their_author_means_them() -> Non
     outcome = PlanOutcome(Passage("Acaba bien [éxito]", 0), Passage("Salen. (→ 3.4)", 20))
     way = read_way("es", PlanScene("3.1", Passage("T", 0), Passage("", 0)), outcome)
     assert (way.label, way.degree, way.leads_to) == ("Acaba bien", "success", "3.4")
+
+
+@pytest.mark.parametrize(
+    ("language", "people", "situation", "worse"),
+    [("es", "1 mago.", "El mago ataca.", "es peor que eso"), ("en", "1 mage.", "The mage attacks.", "worse")],
+)
+def test_what_a_fight_does_not_count_is_told_wherever_its_figure_is(
+    language: Any, people: str, situation: str, worse: str
+) -> None:
+    """A spell-caster that only strikes is easily beaten: nobody may take that figure for the whole."""
+    document = chapter(language, [Scene("…", SCENES[language][2].outcomes, people, situation)])
+    assert document.plan is not None
+    context, scenes = Context(document, load_ruleset("srd5e"), Facts(3, PARTY)), document.plan.scenes
+    told = "\n".join(note.message for note in played_notes(context, scenes, (), language))
+    assert worse in told
+    kept = played_plan(context, scenes, (), language, own_party=True)
+    assert kept is not None
+    assert kept.fights[0].not_counted in people.lower()
+    assert kept.fights[0].not_counted
 
 
 async def test_the_reviewers_read_the_odds_of_the_chapter(

@@ -7,6 +7,7 @@ import pytest
 
 from rules.odds.combatants import Combatant
 from rules.odds.duel import exact_duel
+from rules.odds.parser import parse
 from rules.odds.sampling import sample_duel
 from rules.odds.sides import parse_side
 
@@ -44,10 +45,26 @@ def test_a_cell(enemy: str, name: str, side: str, published: int, exact: float) 
     sampled = sample_duel(hero(name), parse_side(side), samples=200_000, seed=11)
     assert sampled.standard_error
     assert abs(sampled.p_a - found.p_a) <= 4 * sampled.standard_error
+    assert abs(100 * sampled.p_a - published) <= HUNDREDTHS
 
 
 COST = {8: 0, 9: 1, 10: 2, 11: 3, 12: 4, 13: 5, 14: 7, 15: 9}
 """Points that a score costs."""
+
+
+def test_the_fighter_is_legal_at_level_1() -> None:
+    """What its armour, shield, scores and longsword give by the SRD."""
+    line = re.search(r"^The fighter is `[^`]+`: ([^.]+)\.", PAGE, re.MULTILINE)
+    assert line
+    assert all(word in line.group(1) for word in ("chain mail", "shield", "longsword"))
+    scores = {word: int(n) for word, n in re.findall(r"(Strength|Constitution) (\d+)", line.group(1))}
+    strength, constitution = ((scores[name] - 10) // 2 for name in ("Strength", "Constitution"))
+    assert "human" in line.group(1), "whose scores are all 1 higher"
+    assert sum(COST[score - 1] for score in scores.values()) <= 27
+    fighter = hero("fighter")
+    assert (fighter.hp, fighter.ac) == (10 + constitution, 16 + 2)
+    assert fighter.attack.bonus == 2 + strength
+    assert fighter.attack.damage == parse(f"1d8+{strength}")
 
 
 def test_the_mage_is_legal_at_level_1() -> None:

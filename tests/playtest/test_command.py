@@ -106,6 +106,11 @@ def test_the_seed_of_chapter_5_weighs_its_fights_by_both_budgets(playtest: Any) 
     assert first["degrees"] == {"2014": "deadly", "2024": "high"}
     assert first["win"] < 0.05
     assert first["losses"] > 3
+    assert 1 < first["rounds"] < 10
+    assert first["xp"] == 10_000 + 4 * 700
+    # Four of level 5: 250, 500, 750 and 1,100 for each; 500, 750 and 1,100.
+    assert first["budgets"]["2014"] == {"easy": 1000, "medium": 2000, "hard": 3000, "deadly": 4400}
+    assert first["budgets"]["2024"] == {"low": 2000, "moderate": 3000, "high": 4400}
     assert first["left_out"] == ["Xylanth"]
 
 

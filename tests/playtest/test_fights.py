@@ -7,7 +7,7 @@ from rules.odds.combatants import Combatant
 from rules.odds.duel import exact_duel
 from rules.odds.parser import parse
 from rules.playtest.fights import Fighter, fought
-from tests.playtest.chapters import Scene, play
+from tests.playtest.chapters import Scene, play, sheet
 
 DUELS = [
     (22, 14, 5, "1d8+3", 18, 12, 4, "1d6+2"),
@@ -67,6 +67,33 @@ def test_a_scene_without_a_roll_is_decided_by_its_fight(
     assert found.scenes[0].basis == "fight"
     assert found.scenes[0].ways[0].chance == pytest.approx(met.win)
     assert found.scenes[0].minutes > 15
+
+
+def test_an_english_encounter_has_both_budgets_and_what_comes_of_it() -> None:
+    """Two ogres of 450 and four goblins of 50 against four of level 3: 1,100 experience points.
+
+    2014: 75, 150, 225 and 400 for each of them; six foes count double. 2024: 150, 225 and 400, plainly.
+    """
+    people, situation = "Two ogres and four goblins.", "Two ogres and four goblins attack."
+    strong = tuple(sheet(f"P{n}", str=3, con=2) for n in range(4))
+    found = play(
+        "en", [Scene("…", ("Success: They win.", "Failure: They fall."), people, situation)], (), strong
+    )
+    (met,) = found.encounters
+    assert met.foes == (("ogre", 2), ("goblin", 4))
+    assert met.xp == 1100
+    assert met.budgets == {
+        "2014": {"easy": 300, "medium": 600, "hard": 900, "deadly": 1600},
+        "2024": {"low": 600, "moderate": 900, "high": 1600},
+    }
+    assert met.degrees == {"2014": "deadly", "2024": "high"}
+    assert met.win is not None
+    assert met.rounds is not None
+    assert met.losses is not None
+    assert 0 < met.win < 1
+    assert 1 <= met.rounds <= 40
+    assert 4 * (1 - met.win) <= met.losses <= 4, "who loses has lost all four"
+    assert met.samples == 2000
 
 
 def test_creatures_in_peace_are_no_fight() -> None:

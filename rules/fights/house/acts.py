@@ -17,6 +17,9 @@ Grounds = tuple[RollMode, ...]
 def act(table: Table, intent: Intent, grounds: Grounds = ()) -> bool:
     """Do what is meant, and return whether it came out well."""
     status = table[intent.who]
+    if status.held_until and intent.do not in ("silent", "wait"):
+        table.tell("cannot_move", who=intent.who)
+        return False
     if status.tied and intent.do not in ("silent", "wait"):
         table.tell("is_tied", who=intent.who)
         return False

@@ -53,6 +53,8 @@ def hurt(
     left = max(0, status.hp - amount)
     values = {"who": target, "amount": amount, "type": kind, "left": left, "changed_by": change}
     table.tell("damage", {target: {"hp": left}}, **values)
+    if left > 0 and status.asleep_until:
+        table.tell("comes_to", {target: AWAKE}, who=target, tied=status.tied)
     if left > 0 or status.hp == 0:
         return
     if table.is_character(target):
@@ -65,7 +67,7 @@ def hurt(
 
 def downed(table: Table, name: str, by: str) -> None:
     """Bring a character to the ground: nobody's target any more, and to its saving throws."""
-    changes = {"unconscious": True, "stable": False, "successes": 0, "failures": 0, "prone": True}
+    changes = {**AWAKE, "unconscious": True, "prone": True}
     table.tell("downed", {name: changes}, who=name, by=by)
 
 
@@ -73,7 +75,7 @@ def knocked_out(table: Table, name: str, by: str, cause: str) -> None:
     """Knock an NPC out: it lies there, to be seen, and comes to in some hours."""
     hours = table.rules.combat.downed.wakes_after_hours
     wakes = None if hours is None else table.world.hour + hours
-    changes = {name: {"unconscious": True, "prone": True, "wakes_at_h": wakes}}
+    changes = {name: {"unconscious": True, "prone": True, "wakes_at_h": wakes, "asleep_until": 0}}
     table.tell("knocked_out", changes, who=name, by=by, place=table[name].place)
     told(table, "unconscious", name, by, cause)
     gives_xp(table, name, by)
@@ -124,6 +126,36 @@ def plan_b(table: Table, name: str) -> None:
         table.tell("plan_b", who=name, heir=plan.heir, leaves=plan.leaves)
 
 
+def saves(table: Table, who: str, ability: str, dc: int) -> bool:
+    """Roll a saving throw and tell of it."""
+    sheet = table.sheets[who]
+    bonus = sheet.saves.get(ability, int(sheet.abilities.get(ability, 0)))
+    natural, _ = d20(table.dice, "normal")
+    saved = natural + bonus >= dc
+    hidden = not table.is_character(who)
+    table.tell("save", who=who, ability=ability, total=natural + bonus, dc=dc, success=saved, hidden=hidden)
+    return saved
+
+
+def spells_end(table: Table) -> None:
+    """Let those wake and move again whose spell has lasted its minute."""
+    for name, status in list(table.status.items()):
+        if 0 < status.asleep_until <= table.turn and not status.dead:
+            table.tell("comes_to", {name: AWAKE}, who=name, tied=status.tied)
+        if 0 < status.held_until <= table.turn:
+            table.tell("shakes_off", {name: FREED}, who=name)
+
+
+def shakes_off(table: Table, name: str) -> None:
+    """Roll the saving throw, at the end of somebody's turn, that frees it of a spell."""
+    status = table[name]
+    if status.held_until and status.is_up and saves(table, name, status.held_save, status.held_dc):
+        table.tell("shakes_off", {name: FREED}, who=name)
+
+
+FREED: Mapping[str, object] = {"held_save": "", "held_dc": 0, "held_until": 0}
+
+
 def death_save(table: Table, name: str) -> None:
     """Roll a death saving throw of a character at 0 hit points.
 
@@ -146,7 +178,10 @@ def death_save(table: Table, name: str) -> None:
         table.tell("stable", who=name)
 
 
-AWAKE = {"unconscious": False, "stable": False, "successes": 0, "failures": 0, "wakes_at_h": None}
+AWAKE = {
+    "unconscious": False, "stable": False, "successes": 0, "failures": 0, "wakes_at_h": None,
+    "asleep_until": 0,
+}  # fmt: skip
 
 
 def healed(table: Table, name: str, amount: float, by: str) -> None:

@@ -1,11 +1,14 @@
 """Named spells: each is resolved by its name, from the facts of the ruleset or by a resolver of its own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from rules.fights.house import fight, harm, law
+from rules.fights.house.areas import struck
+from rules.fights.house.casting import Casting, begun, harmed
+from rules.fights.house.effects import RESOLVERS
+from rules.fights.house.harm import saves
 from rules.fights.house.strike import success
-from rules.fights.model import Fighter, Intent
+from rules.fights.model import Intent
 from rules.fights.places import NEAR, distance_m
 from rules.fights.rolling import d20, rolled
 from rules.fights.state import Table
@@ -41,8 +44,8 @@ def cast(table: Table, who: str, intent: Intent, grounds: tuple[RollMode, ...] =
     changes = _slot_spent(table, who, spell, intent)
     word = spell.names[table.scenario.language].word
     table.tell("casts", changes, who=who, spell=word, target=target, level=_level(spell, intent))
-    resolver = RESOLVERS.get(_id(table, spell), _by_facts)
-    return resolver(table, sheet, target, spell, grounds)
+    made = Casting(table, sheet, target, _id(table, spell), spell, _level(spell, intent), grounds)
+    return RESOLVERS.get(made.id, _by_facts)(made)
 
 
 def _id(table: Table, spell: Spell) -> str:
@@ -88,109 +91,45 @@ def _slot_spent(table: Table, who: str, spell: Spell, intent: Intent) -> dict[st
     return {who: {"slots": {**slots, level: slots[level] - 1}}}
 
 
-def _by_facts(table: Table, sheet: Fighter, target: str, spell: Spell, grounds: tuple[RollMode, ...]) -> bool:
+def _by_facts(made: Casting) -> bool:
     """Resolve what the table of spells has figures for; the rest is the game master's to tell."""
-    if not spell.damage:
-        table.tell("left_to_master", who=sheet.name, target=target)
+    if not made.spell.damage:
+        made.table.tell("left_to_master", who=made.who, target=made.target)
         return False
-    if spell.attack:
-        return _spell_attack(table, sheet, target, spell, grounds)
-    return (
-        _spell_save(table, sheet, target, spell) if spell.save else _sure_damage(table, sheet, target, spell)
-    )
+    return _spell_attack(made) if made.spell.attack else _spell_damage(made)
 
 
-def _spell_attack(
-    table: Table, sheet: Fighter, target: str, spell: Spell, grounds: tuple[RollMode, ...]
-) -> bool:
-    mode: RollMode = grounds[0] if grounds else "normal"
+def _spell_attack(made: Casting) -> bool:
+    table, sheet, target = made.table, made.sheet, made.target
+    mode: RollMode = made.grounds[0] if made.grounds else "normal"
     natural, faces = d20(table.dice, mode)
     total, ac = natural + sheet.spell_attack, table[target].ac + table[target].shield_ac
     hits = natural == 20 or (natural != 1 and total >= ac)
     values: dict[str, Any] = {
-        "who": sheet.name, "target": target, "weapon": spell.names[table.scenario.language].word,
+        "who": sheet.name, "target": target, "weapon": made.word,
         "rolls": list(faces), "mode": mode, "parts": {"spell": sheet.spell_attack}, "total": total, "ac": ac,
         "hits": hits, "critical": natural == 20, "hidden": not table.is_character(sheet.name),
         "by": "fighter", "off_hand": False,
     }  # fmt: skip
     table.tell("attack", **values)
-    _begun(table, sheet.name, target, "attack_resolved")
+    begun(made, target, "attack_resolved")
     if hits:
-        roll = parse(spell.damage)
-        _harm(table, sheet.name, target, spell, rolled(doubled(roll) if natural == 20 else roll, table.dice))
+        roll = parse(made.spell.damage)
+        harmed(made, target, rolled(doubled(roll) if natural == 20 else roll, table.dice))
         success(table, sheet.name)
     return hits
 
 
-def _spell_save(table: Table, sheet: Fighter, target: str, spell: Spell) -> bool:
+def _spell_damage(made: Casting) -> bool:
+    """Deal damage to all whom the spell strikes, rolled once; return whether somebody took it whole."""
+    table, spell = made.table, made.spell
     amount = rolled(parse(spell.damage), table.dice)
-    saved = saves(table, target, spell.save, sheet.spell_dc)
-    _begun(table, sheet.name, target)
-    if saved and not spell.half:
-        return False
-    _harm(table, sheet.name, target, spell, amount // 2 if saved else amount)
-    return not saved
-
-
-def _sure_damage(table: Table, sheet: Fighter, target: str, spell: Spell) -> bool:
-    _begun(table, sheet.name, target)
-    _harm(table, sheet.name, target, spell, rolled(parse(spell.damage), table.dice))
-    return True
-
-
-def saves(table: Table, who: str, ability: str, dc: int) -> bool:
-    """Roll a saving throw and tell of it."""
-    sheet = table.sheets[who]
-    bonus = sheet.saves.get(ability, int(sheet.abilities.get(ability, 0)))
-    natural, _ = d20(table.dice, "normal")
-    saved = natural + bonus >= dc
-    hidden = not table.is_character(who)
-    table.tell("save", who=who, ability=ability, total=natural + bonus, dc=dc, success=saved, hidden=hidden)
-    return saved
-
-
-def _begun(table: Table, who: str, target: str, cause: str = "damage_dealt") -> None:
-    if who != target:
-        law.attacked(table, who, target)
-        fight.opens(table, cause)
-        fight.enters(table)
-
-
-def _harm(table: Table, who: str, target: str, spell: Spell, amount: int) -> None:
-    word = spell.names[table.scenario.language].word
-    harm.hurt(table, target, amount, kind=spell.damage_type, by=who, weapon=word, cause=word)
-
-
-def _heals(dice: str) -> "Resolver":
-    def resolve(
-        table: Table, sheet: Fighter, target: str, spell: Spell, grounds: tuple[RollMode, ...]
-    ) -> bool:
-        modifier = int(sheet.abilities.get(sheet.spell_ability, 0))
-        harm.healed(table, target, rolled(parse(dice), table.dice) + modifier, sheet.name)
-        return True
-
-    return resolve
-
-
-def _mage_armor(
-    table: Table, sheet: Fighter, target: str, spell: Spell, grounds: tuple[RollMode, ...]
-) -> bool:
-    ac = max(table[target].ac, 13 + int(table.sheets[target].abilities.get("dex", 0)))
-    table.tell("protected", {target: {"ac": ac}}, who=target, ac=ac)
-    return True
-
-
-def _shield(table: Table, sheet: Fighter, target: str, spell: Spell, grounds: tuple[RollMode, ...]) -> bool:
-    ac = table[sheet.name].ac + 5
-    table.tell("protected", {sheet.name: {"shield_ac": 5}}, who=sheet.name, ac=ac)
-    return True
-
-
-Resolver = Callable[[Table, Fighter, str, Spell, tuple[RollMode, ...]], bool]
-RESOLVERS: Mapping[str, Resolver] = {
-    "cure_wounds": _heals("1d8"),
-    "healing_word": _heals("1d4"),
-    "mage_armor": _mage_armor,
-    "shield": _shield,
-}
-"""Spells whose figures are not in the table; by id. Source: SRD 5.1, Spells."""
+    whole = False
+    for name in struck(made):
+        saved = bool(spell.save) and saves(table, name, spell.save, made.sheet.spell_dc)
+        begun(made, name)
+        if saved and not spell.half:
+            continue
+        harmed(made, name, amount // 2 if saved else amount)
+        whole = whole or not saved
+    return whole

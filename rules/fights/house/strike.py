@@ -14,6 +14,8 @@ from rules.odds.checks import RollMode
 from rules.odds.dice import doubled
 from rules.odds.parser import parse
 
+BESIDE_M = 1.5
+"""Metres within which whoever is paralysed is hit critically: 5 feet."""
 BARE = Weapon(name=harm.FISTS, damage="1", damage_type="bludgeoning", ability="str")
 
 
@@ -71,7 +73,7 @@ def modes(table: Table, who: str, target: str, blow: Blow, at_range: RollMode) -
         grounds.append(rules.while_prone.get(way, "normal"))
     if is_far and foe_in_reach(table, who):
         grounds.append(rules.ranged_in_melee.get("any", "normal"))
-    if me.hidden or other.tied:
+    if me.hidden or other.tied or other.held_until:
         grounds.append("advantage")
     if me.underwater and table.rules.combat.underwater:
         grounds.append(table.rules.combat.underwater.attacks)
@@ -112,6 +114,8 @@ def attack(table: Table, who: str, target: str, blow: Blow) -> bool:
     total, ac = natural + sum(added.attack.values()), _ac(table, target)
     critical = natural == 20
     hits = critical or (natural != 1 and total >= ac)
+    # Who is paralysed is hit critically from beside it. Source: SRD 5.1, Conditions.
+    critical = critical or (hits and table[target].held_until > 0 and metres <= BESIDE_M)
     values: dict[str, Any] = {
         "who": who, "target": target, "weapon": blow.weapon.name, "rolls": list(faces), "mode": mode,
         "parts": dict(added.attack), "total": total, "ac": ac, "hits": hits, "critical": critical,

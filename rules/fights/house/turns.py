@@ -24,6 +24,8 @@ def take_turn(table: Table, script: Script) -> bool:
     _clear_shields(table, active)
     for intent in _in_order(table, _in_time(table, answers, active, opened)):
         _answer(table, intent, next((w for w in opened if w.target == intent.who), None))
+    for name in active:
+        harm.shakes_off(table, name)
     for name in table.characters:
         if (
             table[name].unconscious
@@ -36,6 +38,9 @@ def take_turn(table: Table, script: Script) -> bool:
         table.tell("turn_ends_by_roll")
     if not fight.ends(table):
         _enemies(table, script, opened, asked)
+        for name in table.status:
+            if not table.is_character(name):
+                harm.shakes_off(table, name)
     windows.let_time_pass(table, opened)
     if fight.ends(table) or not table.world.fighting:
         return False
@@ -47,6 +52,7 @@ def _begin(table: Table) -> None:
     if table.world.fighting:
         table.round += 1
     table.tell("turn", {n: {"acted": False} for n, s in table.status.items() if s.acted}, turn=table.turn)
+    harm.spells_end(table)
     for name, sheet in table.sheets.items():
         if sheet.joins_round == table.turn and not table[name].present:
             table.tell("arrives", {name: {"present": True}}, who=name)
@@ -247,6 +253,8 @@ def _idle(table: Table, name: str, busy: set[str], asked: bool) -> str:
         return "opens_its_first_window"
     if table[name].tied:
         return "tied"
+    if table[name].held_until:
+        return "held"
     foes = [to for to in table[name].hostile_to if table[to].place == table[name].place]
     up = [to for to in foes if table[to].is_up]
     if not foes:

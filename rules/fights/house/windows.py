@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.combat import Windows
 from rules.fights.house import harm, strike
-from rules.fights.house.spells import saves
+from rules.fights.house.harm import saves
 from rules.fights.model import Intent
 from rules.fights.rolling import rolled
 from rules.fights.state import WORLD, Table
