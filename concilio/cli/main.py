@@ -34,6 +34,7 @@ COMMANDS: tuple[str, ...] = (
     "fight",
     "playtest",
     "doctor",
+    "mcp",
     "schema",
     "completion",
 )

@@ -3,7 +3,7 @@
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import yaml
 
@@ -30,7 +30,7 @@ class CannotStartError(Exception):
 
 def adventure_text(answers: Answers) -> str:
     """Return the Markdown of a new adventure: front matter, and the outline of its first chapter."""
-    front: dict[str, Any] = {
+    front: dict[str, object] = {
         "title": answers.title,
         "language": answers.language,
         "ruleset": answers.ruleset,
@@ -51,13 +51,13 @@ def _other(other: Other) -> dict[str, str]:
     return {key: value for key, value in told.items() if value}
 
 
-def _yaml(front: dict[str, Any]) -> list[str]:
+def _yaml(front: dict[str, object]) -> list[str]:
     """Return the lines of a front matter, one entry of a list a line."""
     lines: list[str] = []
     for key, value in front.items():
         if isinstance(value, list):
             lines.append(f"{key}:")
-            lines += [f"  - {_flow(one)}" for one in value]  # pyright: ignore[reportUnknownVariableType]
+            lines += [f"  - {_flow(one)}" for one in cast("list[object]", value)]
         else:
             lines.append(f"{key}: {_flow(value)}")
     return lines

@@ -1,11 +1,11 @@
-"""`concilio init`: what it writes is read without a fault, by whatever answers, and nothing is overwritten."""
+"""`concilio init`: what it writes is read without a fault, by any answers; nothing is overwritten."""
 
 import io
 import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concilio.adventure.loader import load_adventure
@@ -147,6 +147,7 @@ LINES = st.text(max_size=60).map(line_of)
 NAMES = st.from_regex(r"[^\W\d_][\w '’-]{0,20}", fullmatch=True).map(line_of)
 
 
+@settings(deadline=None, max_examples=60)
 @given(
     title=LINES,
     names=st.lists(NAMES, min_size=1, max_size=3, unique=True),
