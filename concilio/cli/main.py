@@ -33,6 +33,7 @@ COMMANDS: tuple[str, ...] = (
     "odds",
     "fight",
     "playtest",
+    "promises",
     "doctor",
     "mcp",
     "schema",
