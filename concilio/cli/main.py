@@ -20,6 +20,7 @@ from concilio.catalogue import LANGUAGES, TEXTS, say, speaking, user_language
 from concilio.cli.quick_help import asked_language
 
 COMMANDS: tuple[str, ...] = (
+    "init",
     "run",
     "batch",
     "resume",
@@ -32,7 +33,9 @@ COMMANDS: tuple[str, ...] = (
     "odds",
     "fight",
     "playtest",
+    "promises",
     "doctor",
+    "mcp",
     "schema",
     "completion",
 )

@@ -98,14 +98,25 @@ def play(file: str, adventure: Path | None, level: int) -> Played:
         BadSetupError: the adventure's ruleset cannot be used.
         CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large.
     """
-    from concilio.chapterfile.reader import read_document
     from concilio.cli.check import read_source
+
+    return play_text(read_source(file), file, adventure, level)
+
+
+def play_text(source: str, file: str, adventure: Path | None, level: int) -> Played:
+    """Play a chapter whose text is at hand; `file` is what it is called in messages.
+
+    Raises:
+        BadSetupError: the adventure's ruleset cannot be used.
+        CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large.
+    """
+    from concilio.chapterfile.reader import read_document
     from graphs.playing import read_way
     from rules.checks.context import Context
     from rules.playtest.model import PlaytestError
     from rules.playtest.play import playtest
 
-    document = read_document(read_source(file), Path(file).name)
+    document = read_document(source, Path(file).name)
     follow(document.language)
     table = _table(document, adventure, level)
     context = Context(document, table.ruleset, table.facts)

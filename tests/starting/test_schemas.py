@@ -7,6 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from concilio.adventure.loader import load_adventure
 from concilio.batch.engine import ItemRun
 from concilio.batch.plan import BatchItem
 from concilio.batch.summary import summary_data
@@ -75,3 +76,12 @@ def test_a_batchs_summary_is_valid(tmp_path: Path) -> None:
     assert valid("batch", summary)
     assert not valid("batch", {**summary, "unknown": 1})
     assert not valid("batch", {key: value for key, value in summary.items() if key != "items"})
+
+
+def test_the_line_that_names_the_schema_for_editors_is_no_part_of_the_adventure(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    line = "# yaml-language-server: $schema=adventure.schema.json\n"
+    for readme in ("README.md", "README.es.md"):
+        assert line in (ROOT / readme).read_text(encoding="utf-8")
+    file.write_text(f"{line}title: The Salt Stair\nchapters:\n  - {{title: One, objective: Get out.}}\n")
+    assert load_adventure(file).title == "The Salt Stair"

@@ -1,0 +1,69 @@
+"""The questions of `concilio init`: what flags answer is not asked, what does not do is asked again."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import click
+
+from concilio.catalogue import say
+from concilio.starting.answers import MOST_ENTRIES, WrongAnswerError
+
+T = TypeVar("T")
+MOST_TRIES = 20
+"""Wrong answers to one question after which it is taken that nobody reads along."""
+
+
+@dataclass
+class Asker:
+    """Asks on a terminal, or reads one answer a line where the input is none; asks nothing when `silent`.
+
+    The questions go to the standard error. Where the input ends, what is left gets its default.
+    """
+
+    silent: bool = False
+
+    def one(self, question: str, default: str, read: Callable[[str], T]) -> T:
+        """Return the answer to a question, read; an empty one is the default.
+
+        Raises:
+            WrongAnswerError: the default itself does not do, or nothing else ever came.
+        """
+        for _ in range(MOST_TRIES):
+            if self.silent:
+                break
+            given = self._line(f"{question} [{default}]")
+            try:
+                return read(given or default)
+            except WrongAnswerError as error:
+                click.echo(f"  {error}", err=True)
+        return read(default)
+
+    def several(self, question: str, read: Callable[[str], T]) -> tuple[T, ...]:
+        """Return the answers to a question that is asked until an empty line."""
+        found: list[T] = []
+        wrong = 0
+        while not self.silent and len(found) < MOST_ENTRIES and wrong < MOST_TRIES:
+            given = self._line(question)
+            if not given:
+                break
+            try:
+                found.append(read(given))
+            except WrongAnswerError as error:
+                wrong += 1
+                click.echo(f"  {error}", err=True)
+        return tuple(found)
+
+    def _line(self, question: str) -> str:
+        """Return a line of the input, empty where the user only pressed enter or the input has ended."""
+        if sys.stdin.isatty():
+            asked: str = click.prompt(question, default="", show_default=False, err=True)
+            return asked.strip()
+        click.echo(f"{question}: ", nl=False, err=True)
+        line = sys.stdin.readline()
+        click.echo(line.rstrip("\n"), err=True)
+        if not line:
+            self.silent = True
+            click.echo(say("init.input_ended"), err=True)
+        return line.strip()

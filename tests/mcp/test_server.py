@@ -1,0 +1,187 @@
+"""The server answers the SDK's own client: tools as they are listed, values as the commands print them."""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import anyio
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp_types import CallToolResult, TextContent
+
+from concilio.catalogue import LANGUAGES, Language
+from concilio.cli.main import run_command_line
+from concilio.mcp import tools
+from concilio.mcp.server import make_server
+from tests.table_scripts import ADVENTURE, PLAN
+
+ROOT = Path(__file__).parents[2]
+
+
+async def called(name: str, spoken: str = "en", /, **arguments: Any) -> CallToolResult:
+    async with Client(make_server(cast("Language", spoken))) as client:
+        return await client.call_tool(name, arguments)
+
+
+def value(result: CallToolResult) -> Mapping[str, Any]:
+    assert not result.is_error, result.content
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    assert json.loads(content.text) == result.structured_content
+    return json.loads(content.text)
+
+
+def problem(result: CallToolResult) -> str:
+    assert result.is_error
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    return content.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_tools_are_listed_and_described(language: str) -> None:
+    async with Client(make_server(cast("Language", language))) as client:
+        listed = (await client.list_tools()).tools
+    assert tuple(tool.name for tool in listed) == tools.NAMES
+    for tool in listed:
+        assert tool.description
+        assert tool.input_schema["type"] == "object"
+        assert tool.annotations
+        assert tool.annotations.read_only_hint
+    assert len({tool.description for tool in listed}) == len(listed)
+
+
+async def test_check_gives_findings_with_their_places() -> None:
+    text = "# Notes\n\nWith a Will saving throw DC 14 the thief may pass.\n"
+    found = value(await called("check", text=text))
+    (finding,) = [f for f in found["findings"] if f["quote"] in text and "Will" in f["quote"]]
+    assert (finding["line"], finding["severity"]) == (3, "error")
+    assert text.splitlines()[2][finding["column"] - 1 :].startswith(finding["quote"])
+    assert (found["language"], found["summary"]["errors"]) == ("en", 1)
+
+
+async def test_check_is_silent_on_right_text_and_takes_the_adventure() -> None:
+    found = value(await called("check", text=PLAN, adventure=ADVENTURE))
+    assert [f for f in found["findings"] if f["severity"] == "error"] == []
+    assert (found["language"], found["ruleset"]) == ("es", "srd5e")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "key", "expected"),
+    [
+        ("odds_check", {"bonus": 7, "dc": 15, "advantage": True}, "p", 0.8775),
+        ("odds_roll", {"dice": "2d6"}, "mean", 7),
+        ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8+3"}, "p_hit", 0.55),
+        ("odds_duel", {"a": "goblin", "b": "hp=1 ac=1 attack=-5 damage=1"}, "p_a", None),
+    ],
+)
+async def test_odds_are_those_of_the_command(
+    name: str,
+    arguments: dict[str, Any],
+    key: str,
+    expected: float | None,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = value(await called(name, **arguments))
+    if expected is not None:
+        assert found[key] == pytest.approx(expected)
+        return
+    flags = [part for side, text in arguments.items() for part in (f"--{side}", text)]
+    assert run_command_line(["odds", "duel", *flags, "--format", "json"]) == 0
+    assert found[key] == json.loads(capsys.readouterr().out)[key]
+
+
+async def test_playtest_is_that_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chapter, adventure = tmp_path / "chapter", tmp_path / "a.md"
+    chapter.write_text(PLAN, encoding="utf-8")
+    adventure.write_text(ADVENTURE, encoding="utf-8")
+    arguments = ["playtest", str(chapter), "--adventure", str(adventure), "--format", "json"]
+    assert run_command_line(arguments) == 0
+    printed = json.loads(capsys.readouterr().out)
+    found = value(await called("playtest", chapter=PLAN, adventure=ADVENTURE))
+    assert {**found, "file": ""} == {**printed, "file": ""}
+    alone = value(await called("playtest", chapter=PLAN, level=9))
+    assert {member["level"] for member in alone["party"]} == {9}
+
+
+async def test_explain_says_what_a_rule_asks() -> None:
+    found = value(await called("explain", "es", rule="dc-drift"))
+    assert found["rule"] == "dc-drift"
+    assert found["why"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "word"),
+    [
+        ("check", {}, "text"),
+        ("check", {"text": 5}, "text"),
+        ("check", {"text": "a" * (tools.LONGEST_TEXT + 1)}, "text"),
+        ("check", {"text": "a", "file": "/etc/passwd"}, "file"),
+        ("check", {"text": "a", "ruleset": "../../etc"}, "srd5e"),
+        ("check", {"text": "a", "language": "fr"}, "language"),
+        ("check", {"text": "a", "adventure": "---\nlevell: 3\n---\n# One\n"}, "level"),
+        ("check", {"text": "a", "adventure": "---\nprompts: /etc\n---\n# Chapter 1 · A\n"}, "/etc"),
+        ("playtest", {"chapter": "Nothing to play.\n"}, "plan"),
+        ("playtest", {"chapter": PLAN, "level": 21}, "level"),
+        ("playtest", {"chapter": PLAN, "adventure": "---\nruleset: nope\n---\n# One\n"}, "nope"),
+        ("odds_roll", {"dice": "9999999d9999999"}, ""),
+        ("odds_roll", {"dice": "{0.__class__}"}, ""),
+        ("odds_check", {"dc": 10**9}, "dc"),
+        ("explain", {"rule": "no-such"}, "dc-drift"),
+        ("odds", {}, "odds_check"),
+    ],
+)
+async def test_what_cannot_be_answered_is_told_in_the_result(
+    name: str, arguments: dict[str, Any], word: str
+) -> None:
+    told = problem(await called(name, **arguments))
+    assert word in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(("language", "word"), [("es", "reglamento"), ("en", "ruleset")])
+async def test_messages_are_in_the_servers_language(language: str, word: str) -> None:
+    assert word in problem(await called("check", language, text="a", ruleset="x"))
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\x00\x1b[2J", "{{ 7 * 7 }} {0}", "<script>", "---\n- [", ""])
+async def test_any_text_is_only_text(text: str) -> None:
+    found = value(await called("check", text=f"{text} Will saving throw DC 14"))
+    assert json.dumps(found, ensure_ascii=False).encode("utf-8")
+    assert problem(await called("playtest", chapter=text))
+
+
+async def test_calls_side_by_side_do_not_mix() -> None:
+    found: dict[int, float] = {}
+    async with Client(make_server("en")) as client:
+
+        async def one(dc: int) -> None:
+            found[dc] = value(await client.call_tool("odds_check", {"dc": dc}))["p"]
+
+        async with anyio.create_task_group() as group:
+            for dc in range(2, 20):
+                group.start_soon(one, dc)
+    assert found == {dc: pytest.approx((21 - dc) / 20) for dc in range(2, 20)}
+
+
+async def test_over_pipes_a_client_lists_and_calls() -> None:
+    started = StdioServerParameters(
+        command=sys.executable, args=["-m", "concilio", "--lang", "en", "mcp"], cwd=ROOT
+    )
+    async with Client(stdio_client(started)) as client:
+        assert [tool.name for tool in (await client.list_tools()).tools] == list(tools.NAMES)
+        assert value(await client.call_tool("odds_roll", {"dice": "1d6"}))["mean"] == 3.5
+
+
+def test_without_the_extra_one_line_names_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nothing(name: str) -> None:
+        return None
+
+    monkeypatch.setattr("importlib.util.find_spec", nothing)
+    assert run_command_line(["mcp"]) == 2
+    assert "concilio[mcp]" in capsys.readouterr().err
