@@ -7,6 +7,8 @@ import pytest
 from rules.fights.clock import StoryClock
 from rules.fights.events import Log
 from rules.fights.house import spells
+from rules.fights.house.areas import OF_ONE
+from rules.fights.house.effects import RESOLVERS
 from rules.fights.model import Fighter, Intent, Scenario
 from rules.fights.rolling import WrittenDice
 from rules.fights.setup import make_table
@@ -97,6 +99,14 @@ def test_spec_a_1_who_stood_by_and_is_struck_was_wronged() -> None:
 
 
 # Effects
+
+
+def test_spec_a_1_each_resolver_is_of_a_spell_without_figures() -> None:
+    """A spell whose damage is in the table needs none; a name that no spell bears would never be found."""
+    known = load_ruleset("combate").spells
+    assert set(RESOLVERS) <= set(known)
+    assert [name for name in RESOLVERS if known[name].damage] == []
+    assert set(known) >= OF_ONE
 
 
 @pytest.mark.parametrize(

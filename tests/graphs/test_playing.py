@@ -7,6 +7,7 @@ import pytest
 
 from concilio.chapterfile.reader import read_chapter
 from concilio.chapterfile.render import render_chapter
+from concilio.cli.playtest import play
 from graphs.playing import RULE, played_notes, played_plan, read_way
 from rules.checks.context import Context
 from rules.document import Passage, PlanOutcome, PlanScene
@@ -162,4 +163,12 @@ async def test_the_chapter_of_a_run_keeps_what_comes_of_its_plan(
     assert whole.playtest is not None
     assert [scene.id for scene in whole.playtest.scenes] == [scene.id for scene in whole.plan.scenes]
     assert abs(sum(end.chance for end in whole.playtest.ends) - 1) < 0.01
-    assert read_chapter(render_chapter(whole)) == whole
+    text = render_chapter(whole)
+    assert read_chapter(text) == whole
+    file = tmp_path / "chapter.md"
+    file.write_text(text, encoding="utf-8")
+    played = play(str(file), tmp_path / "a.md", 1).result
+    assert [(e.scene, e.label, e.chance) for e in whole.playtest.ends] == [
+        (e.scene, e.label, round(e.chance, 3)) for e in played.ends
+    ], "`concilio playtest` of the file says what the file says"
+    assert [scene.reach for scene in whole.playtest.scenes] == [round(s.reach, 3) for s in played.scenes]
