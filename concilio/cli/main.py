@@ -32,6 +32,7 @@ COMMANDS: tuple[str, ...] = (
     "odds",
     "fight",
     "playtest",
+    "export",
     "doctor",
     "schema",
     "completion",
