@@ -119,8 +119,16 @@ def _must_be_free(target: Path, form: str, force: bool) -> None:
         raise CannotExportError(
             say("export.cannot_write", file=shown(target), problem=say("check.no_markdown"))
         )
+    if folder and force and not _is_ours(target):
+        raise CannotExportError(say("export.not_ours", path=shown(target)))
     if there and not force:
         raise CannotExportError(say("export.exists", path=shown(target)))
+
+
+def _is_ours(target: Path) -> bool:
+    from concilio.export.folder import is_ours
+
+    return is_ours(target)
 
 
 def _write(target: Path, form: str, book: "Book", ruleset: "Ruleset") -> None:
@@ -128,15 +136,25 @@ def _write(target: Path, form: str, book: "Book", ruleset: "Ruleset") -> None:
     from concilio.store.files import write_atomic
 
     try:
-        write_atomic(target, _made(form, book, ruleset))
+        if form == "foundry":
+            from concilio.export.folder import write_folder
+            from concilio.export.foundry import to_foundry
+
+            write_folder(target, to_foundry(book, ruleset))
+        else:
+            write_atomic(target, _made(form, book, ruleset))
     except StoreError as error:
         raise CannotExportError(error.explain()) from None
 
 
 def _made(form: str, book: "Book", ruleset: "Ruleset") -> str | bytes:
-    from concilio.export.html import to_html
+    if form == "html":
+        from concilio.export.html import to_html
 
-    return to_html(book, ruleset)
+        return to_html(book, ruleset)
+    from concilio.export.homebrewery import to_homebrewery
+
+    return to_homebrewery(book, ruleset)
 
 
 def require_extra(form: str) -> None:

@@ -1,6 +1,7 @@
 """A book as one HTML file: no script, nothing loaded from anywhere, for a phone and for paper."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -52,57 +53,69 @@ def _environment() -> "Environment":
 
 
 def blocks_html(blocks: Sequence[Block], printer: Printer) -> Markup:
-    """Return blocks as HTML: boxes around what is read aloud, lists well nested, headings without a gap."""
-    parts: list[Markup] = []
-    for aloud, group in groupby(blocks, key=lambda block: block.aloud):
-        inner = Markup("\n").join(_parts(list(group), printer))
-        if aloud:
-            box = Markup('<div class="aloud" role="note" aria-label="{}">{}</div>')
-            inner = box.format(printer.say("aloud"), inner)
-        parts.append(inner)
-    return Markup("\n").join(parts)
+    """Return blocks as HTML of the page."""
+    return _PAGE.blocks(blocks, printer)
 
 
-def _parts(blocks: Sequence[Block], printer: Printer) -> Iterator[Markup]:
-    level = HEADING
-    for listed, group in groupby(blocks, key=lambda block: block.kind == "item"):
-        if listed:
-            yield _list(list(group))
-            continue
-        for block in group:
-            if block.kind == "heading":
-                level = min(level + 1, HEADING + block.depth, DEEPEST)
-                yield Markup("<h{0}>{1}</h{0}>").format(level, runs_html(block.runs))
-            else:
-                yield _single(block, printer)
+@dataclass(frozen=True, slots=True)
+class Setter:
+    """Sets blocks as HTML: boxes around what is read aloud, lists well nested, headings without a gap."""
 
+    inline: Callable[[Block, Printer], Markup]
+    """Returns the text of a block."""
+    aloud: Markup
+    """Box around what is read aloud: its name, its content."""
+    aside: Markup
+    heading: int
+    """Level above the headings inside a text."""
 
-def _single(block: Block, printer: Printer) -> Markup:
-    if block.kind == "rule":
-        return Markup("<hr>")
-    if block.kind == "code":
-        return Markup("<pre>{}</pre>").format(block.plain)
-    if block.aside:
-        tag = Markup('<p class="aside" role="note" aria-label="{}">{}</p>')
-        return tag.format(printer.say("aside"), runs_html(block.runs))
-    return Markup("<p>{}</p>").format(runs_html(block.runs))
+    def blocks(self, blocks: Sequence[Block], printer: Printer) -> Markup:
+        """Return blocks as HTML."""
+        parts: list[Markup] = []
+        for aloud, group in groupby(blocks, key=lambda block: block.aloud):
+            inner = Markup("\n").join(self._parts(list(group), printer))
+            parts.append(self.aloud.format(printer.say("aloud"), inner) if aloud else inner)
+        return Markup("\n").join(parts)
 
+    def _parts(self, blocks: Sequence[Block], printer: Printer) -> Iterator[Markup]:
+        level = self.heading
+        for listed, group in groupby(blocks, key=lambda block: block.kind == "item"):
+            if listed:
+                yield self._list(list(group), printer)
+                continue
+            for block in group:
+                if block.kind == "heading":
+                    level = min(level + 1, self.heading + block.depth, DEEPEST)
+                    yield Markup("<h{0}>{1}</h{0}>").format(level, self.inline(block, printer))
+                else:
+                    yield self._single(block, printer)
 
-def _list(items: Sequence[Block]) -> Markup:
-    """Return items of one list; deeper ones are set in, each inside the item that it belongs to."""
-    tag = "ul" if items[0].number is None else "ol"
-    base = items[0].depth
-    parts: list[Markup] = []
-    place = 0
-    while place < len(items):
-        end = place + 1
-        while end < len(items) and items[end].depth > base:
-            end += 1
-        inner = _list(items[place + 1 : end]) if end > place + 1 else ""
-        value = Markup(' value="{}"').format(items[place].number) if tag == "ol" else ""
-        parts.append(Markup("<li{}>{}{}</li>").format(value, runs_html(items[place].runs), inner))
-        place = end
-    return Markup("<{0}>{1}</{0}>").format(Markup(tag), Markup("").join(parts))  # noqa: S704 - one of two
+    def _single(self, block: Block, printer: Printer) -> Markup:
+        if block.kind == "rule":
+            return Markup("<hr>")
+        text = self.inline(block, printer)
+        if block.kind == "code":
+            return Markup("<pre>{}</pre>").format(text)
+        if block.aside:
+            return self.aside.format(printer.say("aside"), text)
+        return Markup("<p>{}</p>").format(text)
+
+    def _list(self, items: Sequence[Block], printer: Printer) -> Markup:
+        """Return items of one list; deeper ones are set in, each inside the item that it belongs to."""
+        tag = Markup("ul" if items[0].number is None else "ol")  # noqa: S704 - one of two
+        base = items[0].depth
+        parts: list[Markup] = []
+        place = 0
+        while place < len(items):
+            end = place + 1
+            while end < len(items) and items[end].depth > base:
+                end += 1
+            inner = self._list(items[place + 1 : end], printer) if end > place + 1 else ""
+            numbered = tag == "ol" and items[place].number is not None
+            value = Markup(' value="{}"').format(items[place].number) if numbered else ""
+            parts.append(Markup("<li{}>{}{}</li>").format(value, self.inline(items[place], printer), inner))
+            place = end
+        return Markup("<{0}>{1}</{0}>").format(tag, Markup("").join(parts))
 
 
 def runs_html(runs: Sequence[Run]) -> Markup:
@@ -117,3 +130,11 @@ def run_html(run: Run, text: str | Markup) -> Markup:
         if wanted:
             shown = Markup("<{0}>{1}</{0}>").format(Markup(tag), shown)  # noqa: S704 - one of three
     return shown
+
+
+_PAGE = Setter(
+    inline=lambda block, _: runs_html(block.runs),
+    aloud=Markup('<div class="aloud" role="note" aria-label="{}">{}</div>'),
+    aside=Markup('<p class="aside" role="note" aria-label="{}">{}</p>'),
+    heading=HEADING,
+)
