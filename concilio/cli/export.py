@@ -152,9 +152,20 @@ def _made(form: str, book: "Book", ruleset: "Ruleset") -> str | bytes:
         from concilio.export.html import to_html
 
         return to_html(book, ruleset)
+    if form == "pdf":
+        return _pdf(book, ruleset)
     from concilio.export.homebrewery import to_homebrewery
 
     return to_homebrewery(book, ruleset)
+
+
+def _pdf(book: "Book", ruleset: "Ruleset") -> bytes:
+    from concilio.export.pdf import TypesettingError, to_pdf
+
+    try:
+        return to_pdf(book, ruleset)
+    except TypesettingError as error:
+        raise CannotExportError(say("export.cannot_set", file=book.title, problem=error)) from None
 
 
 def require_extra(form: str) -> None:
