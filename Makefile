@@ -59,7 +59,7 @@ smoke-model: setup  ## try the gateway with a real, tiny model from the package 
 	@$(PY) benchmarks/smoke_model.py
 
 lock: setup  ## resolve pyproject.toml anew into requirements.lock (needs the network)
-	@$(PY) -m uv pip compile --universal --python-version 3.11 --generate-hashes --group dev --extra fleet-local --extra traces --extra view --extra mcp --upgrade --quiet \
+	@$(PY) -m uv pip compile --universal --python-version 3.11 --generate-hashes --group dev --extra fleet-local --extra traces --extra view --extra mcp --extra export --upgrade --quiet \
 		--custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 messages: setup  ## compile the Spanish messages of the command line's library

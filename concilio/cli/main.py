@@ -34,6 +34,7 @@ COMMANDS: tuple[str, ...] = (
     "fight",
     "playtest",
     "promises",
+    "export",
     "doctor",
     "mcp",
     "schema",

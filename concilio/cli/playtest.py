@@ -118,7 +118,7 @@ def play_text(source: str, file: str, adventure: Path | None, level: int) -> Pla
 
     document = read_document(source, Path(file).name)
     follow(document.language)
-    table = _table(document, adventure, level)
+    table = load_table(document, adventure, level)
     context = Context(document, table.ruleset, table.facts)
     scenes = planned(document)
     try:
@@ -142,7 +142,13 @@ def planned(document: "Document") -> tuple["PlanScene", ...]:
     return tuple(found.values())
 
 
-def _table(document: "Document", adventure: Path | None, level: int) -> Table:
+def load_table(document: "Document", adventure: Path | None, level: int) -> Table:
+    """Return who plays a document, by which rules: an adventure's, else a default party of a level.
+
+    Raises:
+        BadSetupError: the adventure's ruleset cannot be used.
+        CannotPlayError: the adventure cannot be used.
+    """
     from concilio.adventure.facts import facts_of
     from concilio.cli.check import load_rules
 

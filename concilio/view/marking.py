@@ -7,15 +7,11 @@ character of the private use area stands in the text for where each begins and e
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+from concilio.markdown import markdown_parser
 from rules.findings import Finding
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
 
 LONGEST = 400_000
 """Characters of one text that are formatted; a longer one is shown as it is."""
@@ -39,13 +35,6 @@ class Placed:
     found: bool
 
 
-@cache
-def _formatter() -> "MarkdownIt":
-    from markdown_it import MarkdownIt
-
-    return MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table").disable("image")
-
-
 def to_html(text: str, heading: int = 4) -> Markup:
     """Return Markdown as safe HTML whose headings begin at a level."""
     return _safe(_PRIVATE.sub("", text), heading)
@@ -56,11 +45,12 @@ def _safe(text: str, heading: int) -> Markup:
 
     if len(text) > LONGEST:
         return Markup("<pre>{}</pre>").format(text)
-    tokens = _formatter().parse(text)
+    formatter = markdown_parser()
+    tokens = formatter.parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, heading)}"
-    html = _formatter().renderer.render(tokens, _formatter().options, {})
+    html = formatter.renderer.render(tokens, formatter.options, {})
     clean = nh3.clean(
         html,
         tags=set(_TAGS),

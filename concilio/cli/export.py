@@ -1,0 +1,187 @@
+"""`concilio export`: a chapter as HTML, PDF, documents for Foundry VTT, or Homebrewery's Markdown."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from concilio.catalogue import follow, say
+
+if TYPE_CHECKING:
+    from concilio.chapterfile.errors import ChapterFileError
+    from concilio.cli.playtest import Table
+    from concilio.domain.adventure import Adventure
+    from concilio.export.book import Book
+    from rules.ruleset import Ruleset
+
+FORMS = {"html": ".html", "pdf": ".pdf", "foundry": "-foundry", "homebrewery": ".homebrewery.md"}
+"""What is exported to, with what follows the chapter's name by default."""
+WRONG_USE = 2
+NEEDED = ("markdown_it",)
+NEEDED_FOR_PDF = ("markdown_it", "typst")
+
+
+class CannotExportError(Exception):
+    """A chapter cannot be exported; the message is one line for people."""
+
+    exit_code = WRONG_USE
+
+
+@click.command(name="export", help=say("export.help"), short_help=say("cli.summary.export"))
+@click.argument("chapter", metavar=say("export.arg_chapter"))
+@click.option("--to", "form", type=click.Choice(tuple(FORMS)), required=True, help=say("export.opt_to"))
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar=say("export.meta_file"),
+    help=say("export.opt_output"),
+)
+@click.option(
+    "--adventure",
+    type=click.Path(path_type=Path),
+    metavar=say("export.meta_file"),
+    help=say("export.opt_adventure"),
+)
+@click.option("--force", is_flag=True, help=say("export.opt_force"))
+def command(chapter: str, form: str, output: Path | None, adventure: Path | None, force: bool) -> None:
+    """Write a chapter in another form."""
+    require_extra(form)
+    target = output or default_output(chapter, form)
+    _must_be_free(target, form, force)
+    book, ruleset = read_book(chapter, adventure)
+    try:
+        _write(target, form, book, ruleset)
+    except OSError as error:
+        problem = error.strerror or type(error).__name__
+        raise CannotExportError(say("export.cannot_write", file=shown(target), problem=problem)) from None
+    click.echo(say("export.written", path=shown(target)))
+
+
+def default_output(chapter: str, form: str) -> Path:
+    """Return where an export goes that is not told: beside the chapter; here, for the standard input."""
+    path = Path("stdin.md" if chapter == "-" else chapter)
+    stem = path.name.removesuffix(".json").removesuffix(".md") or "chapter"
+    return path.parent / f"{stem}{FORMS[form]}"
+
+
+def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
+    """Return a chapter as a book, with the rules that it is written for.
+
+    Raises:
+        CannotReadError: the file cannot be read.
+        BadSetupError: the adventure or its ruleset cannot be used.
+        CannotExportError: it is no chapter, or has no scenes.
+    """
+    from concilio.chapterfile.errors import ChapterFileError
+    from concilio.cli.check import load_rules, read_source
+    from concilio.cli.playtest import load_table
+    from concilio.export.gather import NoScenesError, adventure_beside, make_book, read_file
+
+    source = read_source(chapter)
+    try:
+        document, known = read_file(source, Path(chapter).name)
+    except ChapterFileError as error:
+        raise _unreadable(chapter, error) from None
+    follow(document.language)
+    beside = adventure_beside(Path(chapter)) if adventure is None and chapter != "-" else None
+    table = load_table(document, adventure, 1) if beside is None else _table_of(beside)
+    ruleset = table.ruleset
+    if table.adventure is None and known is not None and known.provenance.ruleset:
+        ruleset = load_rules(known.provenance.ruleset, None)
+    try:
+        return make_book(document, known, table.adventure, ruleset, table.facts), ruleset
+    except NoScenesError:
+        raise CannotExportError(say("export.no_scenes", file=shown(chapter))) from None
+
+
+def _table_of(adventure: "Adventure") -> "Table":
+    from concilio.adventure.facts import facts_of
+    from concilio.cli.check import load_rules
+    from concilio.cli.playtest import Table
+
+    ruleset = load_rules(adventure.ruleset, None)
+    return Table(ruleset, facts_of(adventure, ruleset), adventure)
+
+
+def _unreadable(chapter: str, error: "ChapterFileError") -> CannotExportError:
+    return CannotExportError(say("export.cannot_read", file=shown(chapter), problem=str(error).rstrip(".")))
+
+
+def _must_be_free(target: Path, form: str, force: bool) -> None:
+    try:
+        there, folder = target.exists() or target.is_symlink(), target.is_dir()
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
+        raise CannotExportError(say("export.cannot_write", file=shown(target), problem=problem)) from None
+    if there and form == "foundry" and not folder:
+        raise CannotExportError(say("export.not_a_folder", path=shown(target)))
+    if there and form != "foundry" and folder:
+        raise CannotExportError(
+            say("export.cannot_write", file=shown(target), problem=say("check.no_markdown"))
+        )
+    if folder and force and not _is_ours(target):
+        raise CannotExportError(say("export.not_ours", path=shown(target)))
+    if there and not force:
+        raise CannotExportError(say("export.exists", path=shown(target)))
+
+
+def _is_ours(target: Path) -> bool:
+    from concilio.export.folder import is_ours
+
+    return is_ours(target)
+
+
+def _write(target: Path, form: str, book: "Book", ruleset: "Ruleset") -> None:
+    from concilio.store.errors import StoreError
+    from concilio.store.files import write_atomic
+
+    try:
+        if form == "foundry":
+            from concilio.export.folder import write_folder
+            from concilio.export.foundry import to_foundry
+
+            write_folder(target, to_foundry(book, ruleset))
+        else:
+            write_atomic(target, _made(form, book, ruleset))
+    except StoreError as error:
+        raise CannotExportError(error.explain()) from None
+
+
+def _made(form: str, book: "Book", ruleset: "Ruleset") -> str | bytes:
+    if form == "html":
+        from concilio.export.html import to_html
+
+        return to_html(book, ruleset)
+    if form == "pdf":
+        return _pdf(book, ruleset)
+    from concilio.export.homebrewery import to_homebrewery
+
+    return to_homebrewery(book, ruleset)
+
+
+def _pdf(book: "Book", ruleset: "Ruleset") -> bytes:
+    from concilio.export.pdf import TypesettingError, to_pdf
+
+    try:
+        return to_pdf(book, ruleset)
+    except TypesettingError as error:
+        raise CannotExportError(say("export.cannot_set", file=book.title, problem=error)) from None
+
+
+def require_extra(form: str) -> None:
+    """Say what to install where the extra is missing.
+
+    Raises:
+        CannotExportError: a package of the extra is not installed.
+    """
+    from importlib.util import find_spec
+
+    wanted = NEEDED_FOR_PDF if form == "pdf" else NEEDED
+    missing = [name for name in wanted if find_spec(name) is None]
+    if missing:
+        raise CannotExportError(say("export.not_installed", missing=", ".join(missing)))
+
+
+def shown(path: str | Path) -> str:
+    """Return a path as it may be shown on a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in str(path))

@@ -1,0 +1,1 @@
+"""Chapters made into what is read, printed and played: HTML, PDF, Foundry VTT, Homebrewery."""

@@ -1,0 +1,231 @@
+"""A chapter's file read into a book: ours as JSON or Markdown, or anybody's Markdown with scenes."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from concilio.catalogue import say, speaking
+from concilio.chapterfile.chapter_reader import read_chapter
+from concilio.chapterfile.document_reader import read_document
+from concilio.chapterfile.errors import ChapterFileError
+from concilio.chapterfile.json_file import load_chapter
+from concilio.chapterfile.plan_values import field_text, to_outcome
+from concilio.chapterfile.render import render_chapter
+from concilio.domain.adventure import Adventure
+from concilio.domain.chapter import Chapter
+from concilio.domain.plan import ScenePlan
+from concilio.export.book import Block, Book, Roll, Scene
+from concilio.export.monsters import monsters_of
+from concilio.export.prose import read_blocks
+from concilio.export.tidy import tidy, tidy_model
+from rules.claims.extract import extract
+from rules.claims.model import Check, CheckOption, Claim, Save
+from rules.document import Document, Passage, PlanScene
+from rules.findings import Finding
+
+if TYPE_CHECKING:
+    from rules.facts import Facts
+    from rules.ruleset import Ruleset
+
+FIELDS = ("place", "present", "situation", "player_action", "state_change")
+_QUOTES = "«»“”\"' *#"
+
+
+class NoScenesError(ValueError):
+    """A file holds no scenes to export."""
+
+
+def read_file(source: str, name: str) -> tuple[Document, Chapter | None]:
+    """Return a file as the engine reads it, and as a chapter where it is one of ours.
+
+    Raises:
+        ChapterFileError: it looks like JSON and is no chapter.
+    """
+    if source.lstrip("\ufeff \t\r\n").startswith("{"):
+        chapter = _tidy_chapter(load_chapter(source))
+        return read_document(render_chapter(chapter), name, chapter.language), chapter
+    source = tidy(source)
+    document = read_document(source, name)
+    try:
+        return document, read_chapter(source)
+    except ChapterFileError:
+        return document, None
+
+
+def _tidy_chapter(chapter: Chapter) -> Chapter:
+    try:
+        return tidy_model(chapter)
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise ChapterFileError("json_value", where=where, problem=error.errors()[0]["msg"]) from None
+
+
+def make_book(
+    document: Document,
+    chapter: Chapter | None,
+    adventure: Adventure | None,
+    ruleset: "Ruleset",
+    facts: "Facts",
+) -> Book:
+    """Return the book of a chapter.
+
+    Raises:
+        NoScenesError: it has no scenes, neither planned nor written.
+    """
+    from rules.checks.context import Context
+
+    adventure = adventure and tidy_model(adventure)
+    context = Context(document, ruleset, facts)
+    planned = _planned(document)
+    scenes = tuple(_ours(chapter, document, ruleset) if chapter else _theirs(document, planned, ruleset))
+    if not scenes:
+        raise NoScenesError(document.name)
+    title = document.title.text.strip(_QUOTES) if document.title else ""
+    known = adventure.title if adventure else ""
+    with speaking(document.language):
+        return Book(
+            language=document.language,
+            adventure=chapter.adventure if chapter else known,
+            number=chapter.number if chapter else document.chapter or 0,
+            title=chapter.title if chapter else field_text(title) or say("export.untitled"),
+            ruleset=ruleset.id,
+            header=tuple(_header(document, chapter)),
+            notes=chapter.notes if chapter else "",
+            scenes=scenes,
+            monsters=monsters_of(adventure, context, planned),
+            objections=chapter.ledger.open() if chapter else (),
+            findings=chapter.plan_findings if chapter else (),
+            picture=_picture(document, adventure, ruleset, facts),
+        )
+
+
+def _planned(document: Document) -> tuple[PlanScene, ...]:
+    from concilio.cli.playtest import planned
+
+    return planned(document)
+
+
+def _header(document: Document, chapter: Chapter | None) -> Iterator[tuple[str, str]]:
+    if chapter is not None:
+        yield from ((each.label, each.text) for each in chapter.header)
+        return
+    for each in document.header:
+        lines = (line.strip() for line in each.text.text.split("\n"))
+        yield field_text(each.label.text.rstrip(": ")), "\n".join(line for line in lines if line)
+
+
+def _ours(chapter: Chapter, document: Document, ruleset: "Ruleset") -> Iterator[Scene]:
+    written = {scene.plan.id: scene for scene in chapter.scenes}
+    for plan in chapter.plan.scenes:
+        scene = written.pop(plan.id, None)
+        kept = scene.plan if scene else plan
+        yield _scene(kept, scene.prose if scene else "", document, ruleset, scene.findings if scene else ())
+    for scene in written.values():
+        yield _scene(scene.plan, scene.prose, document, ruleset, scene.findings)
+
+
+def _scene(
+    plan: ScenePlan, text: str, document: Document, ruleset: "Ruleset", findings: Sequence[Finding]
+) -> Scene:
+    fields = tuple((key, str(getattr(plan, key))) for key in FIELDS)
+    prose = read_blocks(text, document.language, ruleset)
+    rolls = _rolls(plan.player_action, prose, document.language, ruleset)
+    return Scene(plan.id, plan.title, fields, plan.outcomes, prose, rolls, tuple(findings))
+
+
+def _theirs(document: Document, planned: Sequence[PlanScene], ruleset: "Ruleset") -> Iterator[Scene]:
+    """Yield somebody's scenes as far as they are there: written ones, and planned ones that are not."""
+    plans = {scene.id: scene for scene in planned}
+    told = {scene.id: scene for scene in document.scenes}
+    for id in dict.fromkeys((*plans, *told)):
+        scene, plan = told.get(id), plans.get(id)
+        title = scene.title if scene else plan.title if plan else None
+        text = scene.prose.text if scene and scene.prose else ""
+        prose = read_blocks(text, document.language, ruleset)
+        fields = tuple(_fields(plan)) if plan else ()
+        chapter = id.partition(".")[0]
+        outcomes = tuple(to_outcome(o, document.language, chapter) for o in plan.outcomes) if plan else ()
+        action = dict(fields).get("player_action", "")
+        rolls = _rolls(action, prose, document.language, ruleset)
+        name = field_text(title.text.strip(_QUOTES)) if title else ""
+        yield Scene(id, name, fields, outcomes, prose, rolls)
+
+
+def _fields(plan: PlanScene) -> Iterator[tuple[str, str]]:
+    for key in FIELDS:
+        found = next((each for each in plan.fields if each.key == key), None)
+        if found and (text := field_text(found.text.text)):
+            yield key, text
+
+
+def _rolls(action: str, prose: Sequence[Block], language: str, ruleset: "Ruleset") -> tuple[Roll, ...]:
+    """Return each roll with a DC once, in the order of the plan and then of the prose."""
+    claims: list[Claim] = list(extract(Passage(action, 0), language, ruleset))
+    claims += [claim for block in prose for claim in block.claims]
+    found: dict[tuple[str, str], Roll] = {}
+    for claim in claims:
+        for roll in rolls_of(claim, language, ruleset):
+            before = found.get((roll.kind, roll.name))
+            dcs = dict.fromkeys((*(before.dcs if before else ()), *roll.dcs))
+            found[roll.kind, roll.name] = Roll(roll.kind, roll.name, tuple(dcs), roll.skill, roll.ability)
+    return tuple(found.values())
+
+
+def rolls_of(claim: Claim, language: str, ruleset: "Ruleset") -> Iterator[Roll]:
+    """Yield what a claim asks to roll, where it states a DC and the rules know the skill or ability."""
+    if not isinstance(claim, Check | Save) or not claim.dcs:
+        return
+    dcs = tuple(dict.fromkeys(each.value for each in claim.dcs))
+    if isinstance(claim, Save):
+        for each in claim.abilities:
+            if each.id:
+                yield Roll("save", ruleset.word("ability", each.id, language), dcs, None, each.id)
+        return
+    for option in claim.options:
+        skill, ability = _ids(option, ruleset)
+        if ability:
+            word = ruleset.word("ability", ability, language)
+            name = f"{word} ({ruleset.word('skill', skill, language)})" if skill else word
+            yield Roll("check", name, dcs, skill, ability)
+
+
+def _ids(option: CheckOption, ruleset: "Ruleset") -> tuple[str | None, str | None]:
+    skill = option.skill.id if option.skill else None
+    ability = option.ability.id if option.ability else None
+    return skill, ability or (ruleset.skills[skill].ability if skill else None)
+
+
+def _picture(document: Document, adventure: Adventure | None, ruleset: "Ruleset", facts: "Facts") -> str:
+    from concilio.cli.playtest import Played, Table, planned
+    from concilio.cli.playtest_svg import to_svg
+    from graphs.playing import read_way
+    from rules.checks.context import Context
+    from rules.playtest.model import PlaytestError
+    from rules.playtest.play import playtest
+
+    outlines = adventure.chapters if adventure else ()
+    consequences = next((o.consequences for o in outlines if o.number == document.chapter), ())
+    way = partial(read_way, document.language)
+    context = Context(document, ruleset, facts)
+    try:
+        result = playtest(context, planned(document), way, consequences, sampled=False)
+    except PlaytestError:
+        return ""
+    return to_svg(Played("", document, Table(ruleset, facts, adventure), result))
+
+
+def adventure_beside(path: Path) -> Adventure | None:
+    """Return the adventure of the run in whose folder a chapter lies, as the run read it, or None."""
+    from concilio.batch.job import SNAPSHOT_NAME
+    from concilio.store.run import INFO_NAME
+
+    snapshot = path.parent / SNAPSHOT_NAME
+    if not (path.parent / INFO_NAME).is_file() or not snapshot.is_file():
+        return None
+    try:
+        return Adventure.model_validate_json(snapshot.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # pydantic's errors are ValueErrors: without it the export still stands
+        return None

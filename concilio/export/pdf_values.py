@@ -1,0 +1,119 @@
+"""A book as the values that the Typst template reads: plain texts for JSON, nothing that is markup."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from concilio.export.book import Block, Book, Run, Scene
+from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
+
+if TYPE_CHECKING:
+    from rules.ruleset import Ruleset
+
+Values = dict[str, Any]
+FONT = "Libertinus Serif"
+"""Font that Typst brings along: the drawing looks the same on every machine."""
+ROLLS = frozenset(("check", "save", "damage", "dc"))
+
+
+def values_of(book: Book, ruleset: "Ruleset") -> Values:
+    """Return what `templates/chapter.typ` reads."""
+    p = Printer(book, ruleset)
+    return {
+        "language": book.language,
+        "adventure": book.adventure,
+        "kicker": p.say("chapter", number=book.number),
+        "title": book.title,
+        "note": "",
+        "header": [_row(*each) for each in book.header] + _notes(book, p),
+        "scenes": [_scene(scene, p) for scene in book.scenes],
+        "creatures": [_creature(p.sheet(monster)) for monster in book.monsters],
+        "open": [_row(f"{o.id} · {o.scene}", o.text) for o in book.objections]
+        + [_row(f.rule, f.message) for f in book.findings],
+        "labels": {
+            "actions": p.say("stat.actions"),
+            "creatures": p.say("monsters"),
+            "open": p.say("open"),
+            "graph": p.say("picture"),
+        },
+        "graph": book.picture.replace("sans-serif", FONT),
+        "colophon": p.say("made_with") + (f" {p.say('srd')}" if ruleset.id == OF_THE_SRD else ""),
+    }
+
+
+def _row(label: str, text: str) -> Values:
+    return {"label": label, "text": text}
+
+
+def _notes(book: Book, p: Printer) -> list[Values]:
+    return [_row(p.say("notes"), book.notes)] if book.notes else []
+
+
+def _scene(scene: Scene, p: Printer) -> Values:
+    facts = [
+        _row(p.say(f"field.{key}"), scene.text_of(key)) for key in ("place", "present") if scene.text_of(key)
+    ]
+    if scene.rolls:
+        facts.append(_row(p.say("rolls"), "; ".join(f"{p.roll(roll)} {p.dc(roll)}" for roll in scene.rolls)))
+    pieces = [_piece(block) for block in scene.prose] or list(_plan(scene, p))
+    return {"id": scene.id, "title": scene.title, "facts": facts, "pieces": [*pieces, *_outcomes(scene, p)]}
+
+
+def _plan(scene: Scene, p: Printer) -> Iterator[Values]:
+    for key in ("situation", "player_action", "state_change"):
+        if text := scene.text_of(key):
+            yield _made("paragraph", [_run(f"{p.say(f'field.{key}')}. ", strong=True), _run(text)])
+
+
+def _outcomes(scene: Scene, p: Printer) -> Iterator[Values]:
+    if scene.outcomes:
+        yield _made("heading", [_run(p.say("outcomes"))])
+    for each in scene.outcomes:
+        leads = [_run(f" → {p.leads(each.leads_to)}", emphasis=True)] if each.leads_to else []
+        yield _made("item", [_run(f"{each.label}. ", strong=True), _run(each.text), *leads])
+
+
+def _piece(block: Block) -> Values:
+    kind = "quote" if block.aloud else "paragraph" if block.kind == "text" else block.kind
+    mark = "" if block.number is None else f"{block.number}."
+    return _made(kind, _runs(block), block.depth - 1 if block.kind == "item" else 0, mark)
+
+
+def _made(kind: str, runs: Sequence[Values], level: int = 0, mark: str = "") -> Values:
+    return {"kind": kind, "runs": list(runs), "level": level, "mark": mark, "cells": []}
+
+
+def _run(
+    text: str, *, strong: bool = False, emphasis: bool = False, code: bool = False, roll: bool = False
+) -> Values:
+    return {"text": text, "strong": strong, "emphasis": emphasis, "code": code, "roll": roll}
+
+
+def _runs(block: Block) -> list[Values]:
+    """Return a block's runs, cut where a roll begins or ends."""
+    spots = [(c.start, c.end) for c in block.claims if c.kind in ROLLS and not c.in_speech]
+    cuts = sorted({place for spot in spots for place in spot})
+    found: list[Values] = []
+    at = 0
+    for run in block.runs:
+        end = at + len(run.text)
+        edges = [at, *(cut for cut in cuts if at < cut < end), end]
+        for first, last in pairwise(edges):
+            inside = any(start <= first and last <= stop for start, stop in spots)
+            found.append(_styled(run, run.text[first - at : last - at], inside))
+        at = end
+    return found
+
+
+def _styled(run: Run, text: str, roll: bool) -> Values:
+    return _run(text, strong=run.bold, emphasis=run.italic, code=run.code, roll=roll)
+
+
+def _creature(sheet: Sheet) -> Values:
+    return {
+        "name": sheet.name,
+        "note": sheet.kind,
+        "rows": [_row(*each) for each in (*sheet.top, *sheet.rest)],
+        "abilities": [{"name": name, "value": value} for name, value in sheet.abilities],
+        "actions": [_row(*each) for each in sheet.deeds],
+    }
