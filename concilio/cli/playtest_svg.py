@@ -17,6 +17,8 @@ BOX = 300
 LEFT = 60
 TOP = 60
 LINE = 22
+LEAST = 54
+"""Height of the box of a scene with one way out or none: its two lines and room below them."""
 GAP = 30
 BENDS = 14
 """Pixels between arrows that pass beside each other."""
@@ -49,7 +51,9 @@ def _tops(result: "Playtest") -> list[int]:
     """Return where each scene's box begins, and the end of the last one."""
     tops = [TOP]
     for scene in result.scenes:
-        tops.append(tops[-1] + LINE * (1 + max(1, len(scene.ways))) + GAP)
+        ways = len(scene.ways)
+        height = LINE * (1 + ways) if ways > 1 else LEAST
+        tops.append(tops[-1] + height + GAP)
     return tops
 
 

@@ -54,7 +54,7 @@ def _compiled(book: Book, ruleset: "Ruleset", **how: Any) -> list[bytes]:
         (folder / BOOK).write_text(told, encoding="utf-8")
         setter: Any = typst.compile
         try:
-            made: Any = setter(folder / TEMPLATE, root=folder, **how)
+            made: bytes | list[bytes] = setter(folder / TEMPLATE, root=folder, **how)
         except typst.TypstError as error:
             raise TypesettingError(" ".join(str(error).split())) from None
-    return list(made) if isinstance(made, list) else [made]
+    return made if isinstance(made, list) else [made]

@@ -17,7 +17,7 @@ from rules.ruleset import Ruleset
 from tests.export import samples
 from tests.export.conftest import Booking
 
-CLI = Path(os.environ.get("FVTT_CLI", "/tmp/X7/node_modules/.bin/fvtt"))
+CLI = Path(os.environ.get("FVTT_CLI") or shutil.which("fvtt") or "fvtt")
 JOURNAL = "packs/_source/journal/journal.json"
 
 
