@@ -45,6 +45,11 @@ def test_every_command_does_what_the_tutorial_shows(
     assert set(ran) >= {"init", "run", "check", "playtest", "odds", "promises"}
 
 
+def _kind(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The program and its command: names of files differ between languages."""
+    return words[:2] if words[:1] == ("concilio",) else words[:1]
+
+
 def test_both_tutorials_take_the_same_steps() -> None:
-    taken = [[step.words[:2] for step in steps(language)] for language in TUTORIALS]
+    taken = [[_kind(step.words) for step in steps(language)] for language in TUTORIALS]
     assert taken[0] == taken[1]
