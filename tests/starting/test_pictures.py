@@ -42,7 +42,7 @@ def test_the_recording_is_the_same_each_time_and_shows_each_line_in_its_turn() -
     assert film == made.recording(COMMANDS)
     ElementTree.fromstring(film)
     drawn = {int(n) for n in re.findall(r"animation-name: a(\d+)", film)}
-    assert drawn == set(range(7))
+    assert drawn == set(range(8))
     hidden = [float(p) for p in re.findall(r"@keyframes a\d+ \{ 0%, ([\d.]+)%", film)]
     assert hidden == sorted(hidden)
     assert hidden[-1] < 100
