@@ -22,7 +22,7 @@ JOBS := 2
 ARGS :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format format-check types bench smoke-model foundry-pack lock messages reference schemas
+.PHONY: help setup demo test lint format format-check types bench smoke-model foundry-pack lock messages reference schemas pictures
 
 help:  ## what can be made
 	@"$(PYTHON)" .ci/tasks.py help
@@ -73,3 +73,6 @@ reference: setup  ## write docs/reference anew from help, settings and rules
 
 schemas: setup  ## write concilio/schemas anew: what editors complete and programs hold files against
 	@$(PY) -m concilio.starting.schemas
+
+pictures: setup  ## make the pictures of the README anew, from a run of the tutorial (screenshots with chromium)
+	@$(PY) -m tools.make_pictures
