@@ -57,4 +57,4 @@ def _compiled(book: Book, ruleset: "Ruleset", **how: Any) -> list[bytes]:
             made: bytes | list[bytes] = setter(folder / TEMPLATE, root=folder, **how)
         except typst.TypstError as error:
             raise TypesettingError(" ".join(str(error).split())) from None
-    return made if isinstance(made, list) else [made]
+    return [made] if isinstance(made, bytes) else made
