@@ -14,7 +14,7 @@ from agents.plan_text import (
 )
 from agents.reading import PlanReading, Revision, read_plan_reply, read_revision
 from agents.seat import Seat
-from agents.types import CompleteTask, ProposalReply, ProposeTask, RefineTask, RevisionReply
+from agents.types import CompleteTask, LintNote, ProposalReply, ProposeTask, RefineTask, RevisionReply
 from concilio.domain.plan import Proposal, ScenePlan
 from concilio.gateway.errors import ReplyUnusable
 
@@ -38,8 +38,14 @@ async def propose(seat: Seat, key: str, task: ProposeTask) -> PlanReading:
     return await _complete(seat, key, task, with_promised_scenes(reading, task.scene_target))
 
 
-async def refine(seat: Seat, key: str, task: RefineTask) -> Revision:
+async def refine(seat: Seat, key: str, task: RefineTask, notes: tuple[LintNote, ...] = ()) -> Revision:
     """Return the changed scenes, those taken out, and an answer to each objection.
+
+    Args:
+        seat: hers.
+        key: of the call.
+        task: plan and open objections.
+        notes: what else she should know of scenes: that the designer wrote them.
 
     Raises:
         GatewayError: as `propose`.
@@ -54,6 +60,7 @@ async def refine(seat: Seat, key: str, task: RefineTask) -> Revision:
             schema=RevisionReply,
             max_tokens=_limit(len(task.plan.scenes)),
             plan=digest,
+            notes=notes,
         )
         revision = answered.value
     except ReplyUnusable as error:

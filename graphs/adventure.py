@@ -7,9 +7,11 @@ from functools import cache
 from typing import Any, cast
 
 from concilio.domain.chapter import Chapter
+from concilio.review.model import Pending
 from concilio.store.run import RunStore
 from graphs.chapter import build_chapter, chapter_of
 from graphs.memory import remembered
+from graphs.reviewing import DesignerAwaitedError
 from graphs.seated import seated
 from graphs.state import ChapterState
 from graphs.table import Table
@@ -54,6 +56,7 @@ async def run_chapter(
 
     Raises:
         StoreError: the run's folder cannot be written.
+        DesignerAwaitedError: it pauses, and nobody has decided yet.
     """
     with seated(table):
         return await _run_seated(table, number, checkpointer, goes_on_from)
@@ -81,13 +84,32 @@ async def _run_seated(
         await checkpointer.adelete_thread(thread)
         known = None
     begun = bool(known and known.values)
-    state = await graph.ainvoke(None if begun else {"chapter": number}, config, durability=DURABILITY)
+    state = await _reviewed(table, graph, config, None if begun else {"chapter": number})
     run = _chapter_run(table, state)
     if not begun or goes_on_from(run):
         return run
     # The steps that it went on from may have been those of a provider that did not answer, or of no money.
     await checkpointer.adelete_thread(thread)
-    return _chapter_run(table, await graph.ainvoke({"chapter": number}, config, durability=DURABILITY))
+    return _chapter_run(table, await _reviewed(table, graph, config, {"chapter": number}))
+
+
+async def _reviewed(table: Table, graph: Any, config: Any, given: Any) -> Any:
+    """Run a chapter's graph, through each pause on which the designer has decided.
+
+    Raises:
+        DesignerAwaitedError: on one of them nobody has.
+    """
+    from langgraph.types import Command
+
+    state = await graph.ainvoke(given, config, durability=DURABILITY)
+    while waits := state.get("__interrupt__"):
+        pause = table.get(Pending, waits[0].value)
+        decision = table.designer(pause)
+        if decision is None:
+            raise DesignerAwaitedError(pause)
+        answer = Command(resume={waits[0].id: table.put(decision)})
+        state = await graph.ainvoke(answer, config, durability=DURABILITY)
+    return state
 
 
 def _chapter_run(table: Table, values: Any) -> ChapterRun:

@@ -14,8 +14,10 @@ from graphs.assembling import assemble
 from graphs.debate import build_debate
 from graphs.drafting import judge_draft
 from graphs.linting import scene_mechanics
+from graphs.prose_review import ProseReview
 from graphs.reader import read_task, with_reading, without_reading
 from graphs.records import DraftVerdict, PlanState
+from graphs.routing import after_prose_review
 from graphs.scene import build_scene
 from graphs.seated import Seated
 from graphs.state import ChapterState, DebateState, SceneState
@@ -38,11 +40,15 @@ def build_chapter(table: Table | None = None) -> Any:
     graph: Any = StateGraph(ChapterState)  # its types are not whole
     for name in ("debate", "scene", "continuity", "read", "assemble"):
         graph.add_node(name, getattr(nodes, name))
+    graph.add_node("designer", nodes.reviewing.designer)
+    graph.add_node("amend", nodes.reviewing.amend)
     graph.add_edge(START, "debate")
     graph.add_conditional_edges("debate", nodes.to_scenes, ["scene", "assemble"])
     graph.add_edge("scene", "continuity")
     graph.add_edge("continuity", "read")
-    graph.add_edge("read", "assemble")
+    graph.add_conditional_edges("read", nodes.reviewing.after_read, ["designer", "assemble"])
+    graph.add_conditional_edges("designer", after_prose_review, ["amend", "assemble"])
+    graph.add_edge("amend", "read")
     graph.add_edge("assemble", END)
     return graph
 
@@ -63,6 +69,7 @@ class ChapterNodes(Seated):
         super().__init__(table)
         self._debate = build_debate(table).compile()
         self._scene = build_scene(table).compile()
+        self.reviewing = ProseReview(table)
 
     async def debate(self, state: ChapterState) -> Change:
         """Hold the debate; what it ends with is the plan that is written."""

@@ -4,20 +4,22 @@ Nodes are a few lines: they call an agent or the engine and return the change of
 never raises out of a node (a raising branch would cancel its sibling, and its call would be paid again).
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any
 
 from agents import damian, iris, ruben
 from agents.types import ProposeTask, RefineTask, ReviewTask
 from concilio.catalogue import say
-from concilio.domain.debate import AgentId, Ledger, Message, ObjectionDraft, Review
+from concilio.domain.debate import AgentId, Ending, Ledger, Message, ObjectionDraft, Review
 from concilio.gateway.errors import GatewayError
-from graphs import judging, linting, transcript
+from concilio.review.model import Decision, Pending
+from graphs import judging, linting, reviewing, transcript
 from graphs.ledger import answer_objections, apply_review, set_engine_objections, signature
 from graphs.plan_faults import plan_faults
 from graphs.records import LogEntry, PlanState
 from graphs.revising import revised
-from graphs.routing import after_judge, after_lint, after_propose
+from graphs.routing import after_designer, after_judge, after_lint, after_propose
 from graphs.seated import Seated
 from graphs.state import DebateState, Trouble
 from graphs.table import Table
@@ -36,14 +38,16 @@ def build_debate(table: Table | None = None) -> Any:
 
     nodes = DebateNodes(table)
     graph: Any = StateGraph(DebateState)  # its types are not whole
-    for name in ("propose", "lint", "check", "criticise", "judge", "refine", "again", "fail"):
+    for name in ("propose", "lint", "check", "criticise", "judge", "designer", "refine", "again", "fail"):
         graph.add_node(name, getattr(nodes, name))
     graph.add_edge(START, "propose")
     graph.add_conditional_edges("propose", after_propose, ["lint", "fail"])
     graph.add_conditional_edges("lint", after_lint, ["refine", "check", "criticise", "judge"])
     graph.add_edge("check", "judge")
     graph.add_edge("criticise", "judge")
-    graph.add_conditional_edges("judge", after_judge, {"refine": "refine", "again": "again", "end": END})
+    goes = {"refine": "refine", "again": "again", "end": END}
+    graph.add_conditional_edges("judge", after_judge, {**goes, "designer": "designer"})
+    graph.add_conditional_edges("designer", after_designer, goes)
     graph.add_conditional_edges("refine", after_propose, ["lint", "fail"])
     graph.add_edge("again", "lint")
     graph.add_edge("fail", END)
@@ -114,7 +118,7 @@ class DebateNodes(Seated):
         table, round_ = self.table, state["round"]
         trouble = state.get("checker_trouble") or state.get("critic_trouble")
         if trouble:
-            return {"step": "end"} | self._failed(state, trouble)
+            return {"step": "end", "pause": ""} | self._failed(state, trouble)
         given = (state["review"], state["critique"])
         reviews = [table.get(Review, reference) for reference in given if reference]
         plan = table.get(PlanState, state["plan"])
@@ -131,7 +135,7 @@ class DebateNodes(Seated):
             ledger=ledger,
             repeats_last=digest == state.get("last"),
         )
-        judgement = judging.judge(record, table.options.rounds)
+        judgement = judging.judge(record, table.options.rounds + state.get("granted", 0))
         self._emit("judged", state, ending=judgement.ending, open=len(ledger.open()), weight=judgement.weight)
         return {
             "ledger": (ledger_ref := table.put(ledger)),
@@ -139,7 +143,30 @@ class DebateNodes(Seated):
             "log": self._log_reviews(state, reviews),
             "step": judgement.step,
             "ending": judgement.ending,
+            "pause": self._pause(judgement.ending),
+            "edited": list[str](),
         } | self._best(state, judgement, ledger_ref)
+
+    async def designer(self, state: DebateState) -> Change:
+        """The designer says how the debate goes on; the run waits, for days if it must."""
+        table, round_, chapter = self.table, state["round"], state["chapter"]
+        if state["pause"] not in table.options.pauses:  # settings may change while a run waits
+            return {"pause": ""}
+        plan_ref, ledger_ref = self._shown(state)
+        plan, ledger = table.get(PlanState, plan_ref), table.get(Ledger, ledger_ref)
+        decision = reviewing.answered(
+            table.put, lambda reference: table.get(Decision, reference), self._pending(state, plan, ledger)
+        )
+        made = reviewing.decided(plan, ledger, decision, round_, partial(self._with_engine, chapter, round_))
+        text = reviewing.turn_of(decision, made.ledger, round_, chapter, table.language)
+        self._emit("decided", state, action=decision.action, edited=len(made.edited), pause=state["pause"])
+        return {
+            "pause": "",
+            "plan": table.put(made.plan),
+            "ledger": table.put(made.ledger),
+            "log": self._logged(state["log"], round_, "designer", text),
+            "step": reviewing.step_after(decision, made.ledger),
+        } | self._follows(state, decision, made)
 
     async def refine(self, state: DebateState) -> Change:
         """Iris revises the scenes with open objections and answers each of them."""
@@ -157,10 +184,15 @@ class DebateNodes(Seated):
         suffix = "lint" if state.get("bounced") else "refine"
         self._emit("round", state, round=round_)
         try:
-            revision = await iris.refine(table.seats["iris"], f"ch{chapter}/r{round_}/iris/{suffix}", task)
+            revision = await iris.refine(
+                table.seats["iris"],
+                f"ch{chapter}/r{round_}/iris/{suffix}",
+                task,
+                reviewing.notes_on(state.get("edited", ()), table.language),
+            )
         except GatewayError as error:
             return {"proposer_trouble": trouble_of(error, table.language)}
-        new = revised(plan, revision, objections)
+        new = _with_edits(revised(plan, revision, objections), state.get("edited", ()))
         changed = [s for s in new.proposal.scenes if s.id in new.changed]
         text = transcript.plan_turn(changed, chapter, table.language, revision.answers, revision.removed)
         return {
@@ -174,6 +206,7 @@ class DebateNodes(Seated):
     async def again(self, state: DebateState) -> Change:
         """Nothing for Iris to change: the same plan goes to the reviewers once more."""
         plan = self.table.get(PlanState, state["plan"]).model_copy(update={"changed": ()})
+        plan = _with_edits(plan, state.get("edited", ()))
         self._emit("round", state, round=state["round"] + 1)
         return {"round": state["round"] + 1, "plan": self.table.put(plan)}
 
@@ -220,6 +253,7 @@ class DebateNodes(Seated):
             notes=(
                 *linting.notes_of(self.plan_lint.findings(chapter, plan.proposal)),
                 *self.plan_lint.played(chapter, plan.proposal),
+                *reviewing.notes_on(state.get("edited", ()), table.language),
             ),
             objections=tuple(o for o in ledger.open() if o.author == agent),
             changed=plan.changed,
@@ -246,6 +280,54 @@ class DebateNodes(Seated):
             for r in reviews
             if r.verdict is None
         ]
+
+    def _pause(self, ending: Ending | None) -> str:
+        """Return at which pause the designer is asked, empty where none is."""
+        kind = "round" if ending is None else "plan" if ending in reviewing.REVIEWED_ENDINGS else ""
+        return kind if kind in self.table.options.pauses else ""
+
+    def _shown(self, state: DebateState) -> tuple[str, str]:
+        """Return plan and ledger that a pause is about: at the end those that are kept, else the current."""
+        best = state.get("best_plan")
+        if state["pause"] == "plan" and best:
+            return best, state.get("best_ledger") or state["ledger"]
+        return state["plan"], state["ledger"]
+
+    def _pending(self, state: DebateState, plan: PlanState, ledger: Ledger) -> Pending:
+        given = [self.table.get(Review, ref) for ref in (state["review"], state["critique"]) if ref]
+        return reviewing.versioned(
+            {
+                "chapter": state["chapter"],
+                "kind": state["pause"],
+                "round": state["round"],
+                "language": self.table.language,
+                "ending": state.get("ending"),
+                "plan": plan.proposal,
+                "unfinished": plan.unfinished,
+                "ledger": ledger,
+                "verdicts": reviewing.verdicts_of(given),
+            }
+        )
+
+    def _with_engine(self, chapter: int, round_: int, plan: PlanState, ledger: Ledger) -> Ledger:
+        """Return the ledger with the engine's objections to a plan that the designer changed."""
+        drafts = self._engine_objections(chapter, plan)
+        return set_engine_objections(ledger, [*drafts, *_open_verdicts(ledger)], round_)
+
+    def _follows(self, state: DebateState, decision: Decision, made: reviewing.Outcome) -> Change:
+        """Return how the debate ends by a decision, or what its next round needs."""
+        if decision.action == "round":
+            granted = max(state.get("granted", 0), state["round"] + 1 - self.table.options.rounds)
+            return {"ending": None, "last": "", "granted": granted, "edited": list(made.edited)}
+        ending: Ending = "accepted" if decision.action == "accept" else "stopped"
+        self._emit("judged", state, ending=ending, open=len(made.ledger.open()), by="designer")
+        return {
+            "ending": ending,
+            "best_round": state["round"] if state["pause"] == "round" else state.get("best_round", 0),
+            "best_weight": made.ledger.weight(),
+            "best_plan": self.table.put(made.plan),
+            "best_ledger": self.table.put(made.ledger),
+        }
 
     def _best(self, state: DebateState, judgement: judging.Judgement, ledger_ref: str) -> Change:
         better = judgement.ending == "accepted" or judgement.weight <= state.get(
@@ -288,6 +370,11 @@ class DebateNodes(Seated):
     def _emit(self, kind: str, state: DebateState, **fields: object) -> None:
         values = {"chapter": state["chapter"], "round": state.get("round", 0)} | fields
         self.table.store.events.emit(kind, **values)
+
+
+def _with_edits(plan: PlanState, edited: Iterable[str]) -> PlanState:
+    """Return a plan that counts the designer's scenes among those that changed."""
+    return plan.model_copy(update={"changed": tuple(sorted({*plan.changed, *edited}))})
 
 
 def _open_verdicts(ledger: Ledger) -> list[ObjectionDraft]:

@@ -15,7 +15,10 @@ SAME_TEXT = 90.0
 def raise_objections(
     ledger: Ledger, author: AgentId, drafts: Iterable[ObjectionDraft], round_: int
 ) -> Ledger:
-    """Return the ledger with the drafts that are not open already, numbered on."""
+    """Return the ledger with the drafts that are not open already, numbered on.
+
+    What the designer has waived stays so: its author cannot raise the same again.
+    """
     for draft in drafts:
         if not _already_open(ledger, author, draft):
             ledger = Ledger(objections=(*ledger.objections, _numbered(ledger, author, draft, round_)))
@@ -45,6 +48,18 @@ def close_objections(ledger: Ledger, author: AgentId, ids: Iterable[str], round_
         return objection.model_copy(update={"state": _closing_state(objection), "closed_in": round_})
 
     return Ledger(objections=tuple(closed(o) for o in ledger.objections))
+
+
+def waive_objections(ledger: Ledger, ids: Iterable[str], round_: int) -> Ledger:
+    """Return the ledger in which the designer has set these open objections aside, whoever raised them."""
+    wanted = set(ids)
+
+    def waived(objection: Objection) -> Objection:
+        if objection.id not in wanted or objection.state != "open":
+            return objection
+        return objection.model_copy(update={"state": "waived", "closed_in": round_})
+
+    return Ledger(objections=tuple(waived(o) for o in ledger.objections))
 
 
 def apply_review(ledger: Ledger, review: Review, round_: int) -> Ledger:
@@ -79,7 +94,8 @@ def _numbered(ledger: Ledger, author: AgentId, draft: ObjectionDraft, round_: in
 
 
 def _already_open(ledger: Ledger, author: AgentId, draft: ObjectionDraft) -> bool:
-    return any(o.author == author and _same_draft(o, draft) for o in ledger.open())
+    standing = (o for o in ledger.objections if o.state in ("open", "waived"))
+    return any(o.author == author and _same_draft(o, draft) for o in standing)
 
 
 def _same_draft(objection: Objection, draft: ObjectionDraft) -> bool:

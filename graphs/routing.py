@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from graphs.state import DebateState, SceneState
+from graphs.state import ChapterState, DebateState, SceneState
 
 
 def after_propose(state: DebateState) -> Literal["lint", "fail"]:
@@ -16,10 +16,20 @@ def after_lint(state: DebateState) -> list[str]:
     return ["check", "criticise"] if step == "review" else [step or "judge"]
 
 
-def after_judge(state: DebateState) -> Literal["refine", "again", "end"]:
-    """The judge has said where the debate goes."""
+def after_judge(state: DebateState) -> Literal["refine", "again", "end", "designer"]:
+    """The judge has said where the debate goes; where the designer has a seat, that is asked first."""
+    return "designer" if state.get("pause") else after_designer(state)
+
+
+def after_designer(state: DebateState) -> Literal["refine", "again", "end"]:
+    """The debate goes where the judge sent it, or the designer."""
     steps: dict[str, Literal["refine", "again", "end"]] = {"refine": "refine", "review_again": "again"}
     return steps.get(state.get("step", ""), "end")
+
+
+def after_prose_review(state: ChapterState) -> Literal["amend", "assemble"]:
+    """Scenes that the designer objects to are written anew; else the chapter is done."""
+    return "amend" if state.get("pause") == "again" else "assemble"
 
 
 def after_verify(state: SceneState) -> Literal["rewrite", "keep"]:

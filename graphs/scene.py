@@ -103,17 +103,22 @@ class SceneNodes(Seated):
         return scene_mechanics(scene, self.table.language, self.table.ruleset)
 
     def _task(self, state: SceneState) -> WriteTask:
-        table = self.table
-        proposal, scene = self._plan(state)
-        at = proposal.scenes.index(scene)
-        return WriteTask(
-            seed=table.options.seed,
-            canon=table.canon_now(),
-            outline=table.outline(state["chapter"]),
-            scene=scene,
-            mechanics=self._mechanics(scene),
-            starts_in=proposal.scenes[at - 1].state_change if at else "",
-            ends_in=scene.state_change,
-            next_title=proposal.scenes[at + 1].title if at + 1 < len(proposal.scenes) else "",
-            scene_ids=tuple(s.id for s in proposal.scenes),
-        )
+        proposal = self.table.get(PlanState, state["plan"]).proposal
+        return write_task(self.table, state["chapter"], proposal, state["scene"])
+
+
+def write_task(table: Table, chapter: int, proposal: Proposal, scene_id: str) -> WriteTask:
+    """Return what the writer of a scene is given; the scene is one of the plan's."""
+    at = next(n for n, scene in enumerate(proposal.scenes) if scene.id == scene_id)
+    scene = proposal.scenes[at]
+    return WriteTask(
+        seed=table.options.seed,
+        canon=table.canon_now(),
+        outline=table.outline(chapter),
+        scene=scene,
+        mechanics=scene_mechanics(scene, table.language, table.ruleset),
+        starts_in=proposal.scenes[at - 1].state_change if at else "",
+        ends_in=scene.state_change,
+        next_title=proposal.scenes[at + 1].title if at + 1 < len(proposal.scenes) else "",
+        scene_ids=tuple(s.id for s in proposal.scenes),
+    )

@@ -41,7 +41,13 @@ class DebateState(TypedDict):
     log: str
     """Reference of the last `LogEntry`; each entry names the one before."""
     step: NotRequired[str]
-    """Where the judge sends the debate."""
+    """Where the judge, or the designer after it, sends the debate."""
+    pause: str
+    """The designer is asked before it goes there: `round`, `plan`, or empty."""
+    edited: NotRequired[list[str]]
+    """Ids of the scenes that the designer wrote and nobody has seen yet."""
+    granted: NotRequired[int]
+    """Rounds that the designer added to those of the settings."""
     ending: NotRequired[Ending | None]
     proposer_trouble: NotRequired[Trouble | None]
     checker_trouble: NotRequired[Trouble | None]
@@ -93,5 +99,9 @@ class ChapterState(TypedDict):
     """Reference of the reader's `ReaderReply`; missing where nobody read."""
     unread: NotRequired[str]
     """Why the reader's reading is missing, in the adventure's language."""
+    pause: NotRequired[str]
+    """What follows the designer's look at the prose: `again`, or empty."""
+    looks: NotRequired[int]
+    """How often the designer has looked at the prose."""
     file: str
     """Reference of the finished `Chapter` as JSON."""

@@ -9,6 +9,7 @@ from agents.types import Canon
 from concilio.domain.adventure import Adventure, ChapterOutline
 from concilio.domain.base import Frozen, Language
 from concilio.domain.debate import AgentId, Ending
+from concilio.review.model import Decision, Pause, Pending
 from concilio.store.chapter import ChapterStore
 from rules.facts import Facts
 from rules.ruleset import Ruleset
@@ -17,6 +18,11 @@ from rules.ruleset import Ruleset
 def never(chapter: int, ending: Ending) -> bool:
     """Answer for nobody: where no designer can be asked, an unresolved plan is not written."""
     return False
+
+
+def nobody(pause: Pending) -> Decision | None:
+    """Decide nothing."""
+    return None
 
 
 F = TypeVar("F", bound=Frozen)
@@ -35,6 +41,8 @@ class Options:
     """Most rewrites of a scene."""
     seed: int = 0
     on_unresolved: OnUnresolved = "write"
+    pauses: frozenset[Pause] = frozenset()
+    """Where the designer is asked."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,8 @@ class Table:
     options: Options
     confirm_prose: Callable[[int, Ending], bool] = never
     """Asks the designer whether an unresolved plan is written (`on_unresolved: ask`)."""
+    designer: Callable[[Pending], Decision | None] = nobody
+    """Tells what was decided on a pause, or keeps it for the designer and returns None."""
     remembered: tuple[str, ...] = ()
     """What earlier chapters of this run left."""
 

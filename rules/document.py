@@ -16,7 +16,7 @@ FIELD_KEYS: tuple[FieldKey, ...] = (
     "outcomes",
     "state_change",
 )
-Role = Literal["proposer", "checker", "critic"]
+Role = Literal["proposer", "checker", "critic", "designer"]
 
 
 class Passage(NamedTuple):

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from concilio.adventure.facts import facts_of
@@ -17,15 +18,18 @@ from concilio.domain.debate import Ending
 from concilio.gateway.gateway import Gateway
 from concilio.gateway.ledger import Budget
 from concilio.gateway.limiter import PROCESS, Limiters
+from concilio.review.model import Decision, Pending, pauses_of
 from concilio.store.chapter import ChapterStore
 from concilio.store.errors import StoreError, from_os_error
 from concilio.store.run import RunStore
 from graphs.adventure import ChapterRun, run_chapters, sqlite_checkpointer
+from graphs.reviewing import DesignerAwaitedError
 from graphs.seating import seat_table
 from graphs.table import Options, Table, never
 from rules.ruleset import load_ruleset
 
 Confirm = Callable[[int, Ending], bool]
+Designer = Callable[[Pending], Decision | None]
 
 
 def gateway_for(
@@ -48,8 +52,22 @@ def gateway_for(
     )
 
 
-def table_for(job: Job, gateway: Gateway, store: ChapterStore, confirm: Confirm = never) -> Table:
-    """Return the table of a run."""
+def table_for(
+    job: Job,
+    gateway: Gateway,
+    store: ChapterStore,
+    confirm: Confirm = never,
+    designer: Designer | None = None,
+) -> Table:
+    """Return the table of a run.
+
+    Args:
+        job: what is run.
+        gateway: the run's.
+        store: the run's.
+        confirm: asks whether an unresolved plan is written.
+        designer: tells what was decided at the pauses that the settings ask for; None: there are none.
+    """
     adventure, settings = job.adventure, job.settings
     ruleset = load_ruleset(adventure.ruleset, job.folder)
     options = Options(
@@ -57,9 +75,11 @@ def table_for(job: Job, gateway: Gateway, store: ChapterStore, confirm: Confirm 
         max_rewrites=settings.max_rewrites,
         seed=settings.seed,
         on_unresolved=settings.on_unresolved,
+        pauses=pauses_of(settings.review) if designer else frozenset(),
     )
     facts = facts_of(adventure, ruleset)
-    return seat_table(adventure, facts, ruleset, gateway, store, options, job.folder, confirm)
+    table = seat_table(adventure, facts, ruleset, gateway, store, options, job.folder, confirm)
+    return replace(table, designer=designer) if designer else table
 
 
 async def perform(
@@ -70,7 +90,7 @@ async def perform(
     results: list[ChapterResult],
     *,
     charge_recalled: bool = True,
-) -> None:
+) -> Pending | None:
     """Run chapters in order, or go on with them, and write each one's files as it ends.
 
     Args:
@@ -78,25 +98,32 @@ async def perform(
         results: what has been written; filled as it goes, so that an interrupted run has it too.
         charge_recalled: whether what earlier processes paid is held against the gateway's budget now.
 
+    Returns:
+        The pause at which it waits for its designer; None where it ended.
+
     Raises:
         StoreError: the run's folder cannot be written.
     """
     await gateway.recall(charge=charge_recalled)
     with traced(store.info.id, store.events):
-        await _chapters(store, table, gateway, numbers, results)
+        async with gateway, sqlite_checkpointer(store) as saver:
+            try:
+                await _chapters(store, table, saver, numbers, results)
+            except DesignerAwaitedError as awaited:
+                return awaited.pause
+    return None
 
 
 async def _chapters(
-    store: RunStore, table: Table, gateway: Gateway, numbers: Sequence[int], results: list[ChapterResult]
+    store: RunStore, table: Table, saver: Any, numbers: Sequence[int], results: list[ChapterResult]
 ) -> None:
-    async with gateway, sqlite_checkpointer(store) as saver:
-        async for run in run_chapters(table, numbers, saver, goes_on_from=is_final):
-            result = await asyncio.to_thread(write_chapter, store, run)
-            results.append(result)
-            if run.chapter.number != numbers[-1]:  # after the last, whoever called writes how the run ended
-                await asyncio.to_thread(store.update, chapters=chapter_rows(results))
-            if exit_status([result]) >= 3:
-                break  # nobody answers, or nothing is left to spend: the next chapter would end the same way
+    async for run in run_chapters(table, numbers, saver, goes_on_from=is_final):
+        result = await asyncio.to_thread(write_chapter, store, run)
+        results.append(result)
+        if run.chapter.number != numbers[-1]:  # after the last, whoever called writes how the run ended
+            await asyncio.to_thread(store.update, chapters=chapter_rows(results))
+        if exit_status([result]) >= 3:
+            break  # nobody answers, or nothing is left to spend: the next chapter would end the same way
 
 
 def is_final(run: ChapterRun) -> bool:

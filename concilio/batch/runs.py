@@ -13,8 +13,9 @@ from concilio.store.errors import StoreError
 from concilio.store.lease import is_held
 from concilio.store.run import DATABASE_NAME, INFO_NAME, RunInfo, list_runs, read_info
 
-State = Literal["running", "stopped", "interrupted", "done", "ended", "unreadable"]
-"""`stopped`: its process died; `ended`: something is unresolved; `interrupted`: by Ctrl-C."""
+State = Literal["running", "stopped", "interrupted", "waiting", "done", "ended", "unreadable"]
+"""`stopped`: its process died; `ended`: something is unresolved; `interrupted`: by Ctrl-C; `waiting`: for
+the designer."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class RunRow:
     @property
     def resumable(self) -> bool:
         """Tell whether `resume` has anything to do."""
-        return self.state in ("stopped", "interrupted") or self.exit in (3, 4)
+        return self.state in ("stopped", "interrupted", "waiting") or self.exit in (3, 4)
 
 
 def find_run(name: str | None, out: Path) -> Path:
@@ -112,7 +113,12 @@ def run_row(folder: Path) -> RunRow:
 def _state(info: RunInfo, folder: Path) -> State:
     if is_held(folder):
         return "running"
-    known: dict[str, State] = {"interrupted": "interrupted", "done": "done", "ended": "ended"}
+    known: dict[str, State] = {
+        "interrupted": "interrupted",
+        "waiting": "waiting",
+        "done": "done",
+        "ended": "ended",
+    }
     return known.get(info.status, "stopped")
 
 

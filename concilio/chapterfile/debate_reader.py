@@ -21,7 +21,12 @@ _OUTCOME = re.compile(
     r"(?<![^\r\n])[ \t]{0,3}(?P<open>[_*]{0,2})(?P<label>[^\W\d_]{2,20}(?:[ ][^\W\d_]{1,20}){0,3})"
     r"[ \t]{0,4}[:：][ \t]{0,4}(?P<value>\w(?:[\w -]{0,40}?\w)??)(?P<close>[_*]{0,2})[ \t]{0,8}(?=[\r\n]|\Z)"
 )
-ROLE_OF_AGENT: dict[str, Role] = {"iris": "proposer", "damian": "checker", "ruben": "critic"}
+ROLE_OF_AGENT: dict[str, Role] = {
+    "iris": "proposer",
+    "damian": "checker",
+    "ruben": "critic",
+    "designer": "designer",
+}
 _AFTER_PROPOSER: tuple[Role, Role] = ("checker", "critic")
 
 

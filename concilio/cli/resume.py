@@ -5,14 +5,18 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.review_option import MODES, ReviewingCommand
 
 
-@click.command(name="resume", help=say("resume.help"))
+@click.command(name="resume", help=say("resume.help"), cls=ReviewingCommand)
 @click.argument("run", required=False, metavar="RUN")
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
 )
 @click.option("--budget", type=click.FloatRange(0), metavar="USD", help=say("resume.opt_budget"))
+@click.option(
+    "--review", type=click.Choice(MODES), metavar=say("run.review_metavar"), help=say("run.opt_review")
+)
 @click.option(
     "--format",
     "form",
@@ -21,9 +25,9 @@ from concilio.catalogue import say
     show_default=True,
     help=say("run.opt_format"),
 )
-def command(run: str | None, out: Path | None, budget: float | None, form: str) -> int:
+def command(run: str | None, out: Path | None, budget: float | None, review: str | None, form: str) -> int:
     """Go on with a run; the exit status says how its chapters ended."""
     from concilio.cli.resuming import resume_run
     from concilio.settings import load_settings
 
-    return resume_run(run, load_settings({"out": out}).out, {"budget_usd": budget}, form)
+    return resume_run(run, load_settings({"out": out}).out, {"budget_usd": budget, "review": review}, form)

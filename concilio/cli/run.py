@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.review_option import MODES, ReviewingCommand
 
 
-@click.command(name="run", help=say("run.help"))
+@click.command(name="run", help=say("run.help"), cls=ReviewingCommand)
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--chapter", "chapters", multiple=True, type=int, metavar="N", help=say("run.opt_chapter"))
 @click.option("--model", metavar="MODEL", help=say("run.opt_model"))
@@ -20,6 +21,9 @@ from concilio.catalogue import say
     "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
 )
 @click.option("--on-unresolved", type=click.Choice(("write", "ask", "stop")), help=say("run.opt_unresolved"))
+@click.option(
+    "--review", type=click.Choice(MODES), metavar=say("run.review_metavar"), help=say("run.opt_review")
+)
 @click.option(
     "--format",
     "form",
@@ -39,6 +43,7 @@ def command(
     budget: float | None,
     out: Path | None,
     on_unresolved: str | None,
+    review: str | None,
     form: str,
 ) -> int:
     """Run chapters; the exit status says how they ended."""
@@ -54,6 +59,7 @@ def command(
         "budget_usd": budget,
         "out": out,
         "on_unresolved": on_unresolved,
+        "review": review,
     }
     return run_file(file, chapters, load_settings(flags, beside=file), form)
 

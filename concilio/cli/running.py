@@ -5,17 +5,19 @@ import sys
 import threading
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from concilio.batch.job import Job, JobError, begin_run, job_from_file
-from concilio.batch.outcome import ChapterResult
-from concilio.batch.perform import finish, gateway_for, perform, store_errors, table_for
+from concilio.batch.outcome import UNRESOLVED, ChapterResult
+from concilio.batch.perform import chapter_rows, finish, gateway_for, perform, store_errors, table_for
 from concilio.catalogue import follow, message_language, say
 from concilio.cli.crash import report_into
 from concilio.cli.progress import expected_steps, progress_for
+from concilio.cli.review_terminal import ask_at_terminal
 from concilio.cli.summary import as_json, print_summary, usage_line
 from concilio.domain.adventure import Adventure
 from concilio.domain.base import Language
@@ -23,6 +25,7 @@ from concilio.domain.debate import Ending
 from concilio.gateway.gateway import Gateway
 from concilio.gateway.preflight import check_models
 from concilio.gateway.wire import unpriced, warm_up
+from concilio.review import Pending, ReviewFolder
 from concilio.settings import EMBEDDED, Settings
 from concilio.store.run import RunStore
 from graphs.seating import SEATS
@@ -54,14 +57,40 @@ def run_job(job: Job, store: RunStore, form: str) -> int:
     language = message_language(job.adventure.language)
     click.echo(say("run.run_folder", language, folder=store.folder), err=True)
     warn_of_unpriced(job.models.needed(SEATS), job.settings.budget_usd, language)
-    gateway = gateway_for(job, store)
-    table = table_for(job, gateway, store, _confirm(job.adventure))
-    results, status = _watched(store, table, gateway, job.numbers)
+    results, status = _reviewed(job, store, language)
     if form == "json":
         click.echo(as_json(store.folder, results, status))
     else:
         print_summary(results, language)
     return status
+
+
+def _reviewed(job: Job, store: RunStore, language: Language) -> tuple[list[ChapterResult], int]:
+    """Run a job, and ask whoever sits at the terminal where it pauses; return results and exit status."""
+    seat = ReviewFolder(store.folder)
+    while True:
+        gateway = gateway_for(job, store)
+        table = table_for(job, gateway, store, _confirm(job.adventure), seat)
+        ended = _watched(store, table, gateway, job.numbers)
+        if ended.status is not None:
+            return ended.results, ended.status
+        if ended.pause is None:
+            seat.withdraw()
+            return ended.results, finish(store, ended.results)
+        store.update(status="waiting", chapters=chapter_rows(ended.results))
+        if not ask_at_terminal(store.folder, ended.pause, language):
+            return ended.results, UNRESOLVED
+        store.update(status="running")
+
+
+@dataclass(frozen=True)
+class _Ended:
+    """How far a run came."""
+
+    results: list[ChapterResult]
+    pause: Pending | None = None
+    status: int | None = None
+    """Exit status, where it was broken off."""
 
 
 @contextmanager
@@ -96,9 +125,7 @@ def warn_of_unpriced(models: Iterable[str], budget_usd: float | None, language: 
         click.echo(say("run.budget_unpriced", language, models=", ".join(unknown)), err=True)
 
 
-def _watched(
-    store: RunStore, table: Table, gateway: Gateway, numbers: Sequence[int]
-) -> tuple[list[ChapterResult], int]:
+def _watched(store: RunStore, table: Table, gateway: Gateway, numbers: Sequence[int]) -> _Ended:
     results: list[ChapterResult] = []
     language = message_language(table.language)
     scenes = sum(table.scene_target(number) for number in numbers)
@@ -109,15 +136,17 @@ def _watched(
         lambda: usage_line(gateway.ledger.use(), language),
         expected_steps(len(numbers), table.options.rounds, scenes),
     )
-    store.events.subscribe(display)
+    leave = store.events.subscribe(display)
     try:
         with display, quiet_threads(), store_errors(store):
-            asyncio.run(perform(store, table, gateway, numbers, results))
+            pause = asyncio.run(perform(store, table, gateway, numbers, results))
     except KeyboardInterrupt:
         store.update(status="interrupted")
         click.echo(say("run.interrupted", language, folder=store.folder, run=store.info.id), err=True)
-        return results, INTERRUPTED
-    return results, finish(store, results)
+        return _Ended(results, status=INTERRUPTED)
+    finally:
+        leave()
+    return _Ended(results, pause)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import click
 from concilio.batch.outcome import ChapterResult
 from concilio.catalogue import say
 from concilio.domain.base import Language
-from concilio.domain.chapter import AgentUse
+from concilio.domain.chapter import AgentUse, Chapter
 
 MOST_LISTED = 12
 """Findings of one chapter that are listed on the terminal; the file has all."""
@@ -33,11 +33,20 @@ def print_summary(results: Sequence[ChapterResult], language: Language) -> None:
                 findings=len(result.standing),
             )
         )
+        if (by := accepted_over(chapter)) is not None:
+            click.echo("  " + say("review.designers_word", language, ids=", ".join(by)))
         _print_unresolved(result, language)
         click.echo("  " + usage_line(chapter.provenance.agents, language))
     for result in results:
         for path in result.files:
             click.echo(say("run.chapter_file", language, path=path))
+
+
+def accepted_over(chapter: Chapter) -> tuple[str, ...] | None:
+    """Return ids of the objections over which the designer accepted; None where it was not by that word."""
+    last = chapter.debate[-1] if chapter.debate else None
+    still = tuple(o.id for o in chapter.ledger.open())
+    return still if last and last.agent == "designer" and chapter.ending == "accepted" and still else None
 
 
 def usage_line(uses: Iterable[AgentUse], language: Language) -> str:

@@ -18,6 +18,7 @@ EMBEDDED = "embedded"
 SeatId = Literal["iris", "damian", "ruben", "prose", "reader"]
 ModelName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 OnUnresolved = Literal["write", "ask", "stop"]
+ReviewMode = Literal["none", "plan", "rounds", "prose", "all"]
 ToolUse = Literal["auto", "on", "off"]
 Layer = Literal["flag", "variable", "file", "default"]
 """From the strongest to the weakest."""
@@ -74,6 +75,8 @@ class Settings(BaseSettings):
     """Folder where runs land."""
     on_unresolved: OnUnresolved = "write"
     """What follows a debate that was not accepted."""
+    review: ReviewMode = "none"
+    """Where `concilio run` pauses for the designer."""
     language: Language | None = None
     """Language of a file that states none; None: found from its text."""
     ruleset: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_-]{1,40}$")] | None = None

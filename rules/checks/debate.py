@@ -84,6 +84,8 @@ def _plan_reasons(ctx: Context) -> Iterator[str]:
 
 
 def _verdict_reasons(ctx: Context) -> Iterator[str]:
+    if ctx.document.debate and ctx.document.debate[-1].role == "designer":
+        return  # whose word it is, whatever the reviewers said
     for role in _REVIEWERS:
         last = next((m for m in reversed(ctx.document.debate) if m.role == role), None)
         verdict = _verdict(ctx, last.passage) if last else "accept"

@@ -1,0 +1,267 @@
+"""The designer's seat at a terminal: what is decided is shown, typed, checked and kept."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from concilio.catalogue import say
+from concilio.chapterfile.plan_markdown import render_plan
+from concilio.domain.base import Language
+from concilio.domain.debate import Objection, ObjectionDraft
+from concilio.domain.plan import ScenePlan
+from concilio.review import Decision, Pending, decide
+from concilio.review.checks import told
+from concilio.review.editing import EditError, edited_scene, is_edited, scene_texts
+from concilio.review.folder import StaleDecisionError, WrongDecisionError
+from concilio.review.model import Action
+from concilio.store.files import write_atomic
+
+ACTIONS = ("accept", "edit", "object", "waive", "round", "show", "stop", "quit")
+SEVERITIES = ("blocker", "major", "minor")
+
+
+def ask_at_terminal(folder: Path, pause: Pending, language: Language) -> bool:
+    """Ask whoever sits there; tell whether something was decided, so that the run can go on.
+
+    Where nobody sits there, or who does goes away, a line says how to go on.
+    """
+    if not somebody_is_there():
+        kind = say(f"review.kind.{pause.kind}", language, round=pause.round)
+        line = say("review.waits", language, chapter=pause.chapter, kind=kind, run=folder)
+        click.echo(line, err=True)
+        return False
+    return Dialogue(folder, pause, language).run()
+
+
+def somebody_is_there() -> bool:
+    """Tell whether questions can be seen and answered."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+@dataclass
+class Dialogue:
+    """One pause, from what is shown to what is decided."""
+
+    folder: Path
+    pause: Pending
+    language: Language
+    scenes: dict[str, ScenePlan] = field(default_factory=dict[str, ScenePlan])
+    prose: dict[str, str] = field(default_factory=dict[str, str])
+    objections: list[ObjectionDraft] = field(default_factory=list[ObjectionDraft])
+    waived: list[str] = field(default_factory=list[str])
+
+    def run(self) -> bool:
+        """Ask until something is decided, here or elsewhere, or the designer goes away."""
+        self.show()
+        steps: dict[str, Callable[[], None]] = {
+            "edit": self.edit,
+            "object": self.object_to,
+            "waive": self.waive,
+            "show": self.show,
+        }
+        try:
+            while True:
+                chosen = self.choose()
+                if chosen in steps:
+                    steps[chosen]()
+                elif chosen == "quit":
+                    return self.leave()
+                elif (ended := self.decide(chosen)) is not None:
+                    return ended
+        except (click.Abort, KeyboardInterrupt, EOFError):
+            click.echo(err=True)
+            return self.leave()
+
+    def show(self) -> None:
+        """Show plan or prose, verdicts, and what is open."""
+        for line in shown(self.pause, self.language):
+            click.echo(line, err=True)
+        self.show_kept()
+
+    def show_kept(self) -> None:
+        """Show what will be sent with the decision."""
+        if self.scenes or self.prose or self.objections or self.waived:
+            said = told(self.pause, self.decision("round"), self.language).split(" ", 1)
+            click.echo(self._say("kept", said=said[-1]), err=True)
+
+    def choose(self) -> str:
+        """Return what the designer wants to do."""
+        keys = {self._say(f"keys.{action}"): action for action in ACTIONS}
+        click.echo(self._say("ask"), err=True)
+        while True:
+            typed = self._ask("prompt").lower()
+            if typed[:1] in keys:
+                return keys[typed[:1]]
+            click.echo(self._say("unknown_answer", keys=", ".join(keys)), err=True)
+
+    def edit(self) -> None:
+        """Open a scene in the editor until it reads back, or the designer leaves it; nothing is lost."""
+        texts = scene_texts(self.pause)
+        scene = self._one_of("ask_scene", list(texts))
+        if scene is None:
+            return
+        draft = self.folder / "review" / f"draft-{scene}.md"
+        text = draft.read_text(encoding="utf-8") if draft.is_file() else self._current(scene, texts)
+        while True:
+            try:
+                text = click.edit(text, extension=".md") or text
+            except click.ClickException as error:
+                click.echo(self._say("no_editor", problem=error.format_message()), err=True)
+                return
+            write_atomic(draft, text)
+            problem = self._take(scene, text, texts)
+            if not problem:
+                draft.unlink(missing_ok=True)
+                return
+            click.echo(self._say("not_there", scene=scene, problem=problem), err=True)
+            if not click.confirm(self._say("edit_again"), default=True, err=True):
+                click.echo(self._say("kept_draft", path=draft), err=True)
+                return
+
+    def _current(self, scene: str, texts: dict[str, str]) -> str:
+        if scene in self.prose:
+            return self.prose[scene]
+        if scene in self.scenes:
+            pause = self.pause.model_copy(
+                update={"plan": self.pause.plan.model_copy(update={"scenes": (self.scenes[scene],)})}
+            )
+            return scene_texts(pause)[scene]
+        return texts[scene]
+
+    def _take(self, scene: str, text: str, texts: dict[str, str]) -> str:
+        """Take an edited text; return what is wrong with it."""
+        if not is_edited(texts[scene], text):
+            self.scenes.pop(scene, None)
+            self.prose.pop(scene, None)
+            click.echo(self._say("unchanged"), err=True)
+            return ""
+        if self.pause.kind == "prose":
+            self.prose[scene] = text
+        else:
+            try:
+                self.scenes[scene] = edited_scene(self.pause, scene, text, self.language)
+            except EditError as error:
+                return str(error)
+        click.echo(self._say("edited", scene=scene), err=True)
+        return ""
+
+    def object_to(self) -> None:
+        """Take an objection of the designer's own."""
+        chapter = str(self.pause.chapter)
+        scene = self._one_of("ask_objection_scene", [*scene_texts(self.pause), chapter], chapter=chapter)
+        if scene is None or not (text := self._ask("ask_text")):
+            return
+        severities = {say(f"debate.severity.{s}", self.language): s for s in SEVERITIES}
+        severity = self._one_of("ask_severity", list(severities))
+        if severity is None:
+            return
+        draft = {"scene": scene, "text": text, "proposal": self._ask("ask_proposal")}
+        self.objections.append(ObjectionDraft.model_validate({**draft, "severity": severities[severity]}))
+        self.show_kept()
+
+    def waive(self) -> None:
+        """Set an open objection aside."""
+        still = [o.id for o in self.pause.ledger.open() if o.id not in self.waived]
+        if not still:
+            click.echo(self._say("open_none"), err=True)
+            return
+        if chosen := self._one_of("ask_id", still):
+            self.waived.append(chosen)
+            self.show_kept()
+
+    def decision(self, action: Action) -> Decision:
+        """Return all that was said, with an action."""
+        return Decision(
+            version=self.pause.version,
+            action=action,
+            scenes=tuple(self.scenes.values()),
+            objections=tuple(self.objections),
+            waived=tuple(self.waived),
+            prose=self.prose,
+        )
+
+    def decide(self, action: str) -> bool | None:
+        """Keep the decision; None where it cannot be, and the designer is asked on."""
+        if action == "stop" and not click.confirm(self._say("stopping"), err=True):
+            return None
+        actions: dict[str, Action] = {"accept": "accept", "round": "round", "stop": "stop"}
+        try:
+            decide(self.folder, self.decision(actions[action]), self.language)
+        except WrongDecisionError as error:
+            click.echo(str(error), err=True)
+            return None
+        except StaleDecisionError as error:
+            click.echo(f"{error}\n{self._say('decided_elsewhere')}", err=True)
+        return True
+
+    def leave(self) -> bool:
+        """Say how to go on."""
+        click.echo(self._say("left", run=self.folder), err=True)
+        return False
+
+    # --- parts ---------------------------------------------------------------------------------------
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(f"review.{key}", self.language, **values)
+
+    def _ask(self, key: str, **values: object) -> str:
+        typed: str = click.prompt(self._say(key, **values), default="", show_default=False, err=True)
+        return typed.strip()
+
+    def _one_of(self, key: str, known: list[str], **values: object) -> str | None:
+        """Ask for one of some words until one is given; None where nothing is typed."""
+        if len(known) == 1:
+            return known[0]
+        while True:
+            typed = self._ask(key, **values)
+            found = [name for name in known if name.casefold() == typed.casefold()]
+            if found or not typed:
+                return found[0] if found else None
+            click.echo(self._say("unknown_answer", keys=", ".join(known)), err=True)
+
+
+def shown(pause: Pending, language: Language) -> list[str]:
+    """Return a pause as lines of text."""
+    kind = say(f"review.kind.{pause.kind}", language, round=pause.round)
+    lines = ["", say("review.title", language, chapter=pause.chapter, kind=kind)]
+    if pause.ending:
+        lines[-1] += f" · {say(f'run.ending.{pause.ending}', language)}"
+    if pause.kind == "prose":
+        lines += [f"\n{scene}\n{text}" for scene, text in pause.prose.items()]
+        lines += [
+            say("run.open_finding", language, rule=f.rule, scene=f.scene, message=f.message)
+            for f in pause.findings
+        ]
+    else:
+        lines += ["", render_plan(pause.plan, pause.chapter, pause.language).strip()]
+    lines += [say("review.unfinished", language, scene=scene) for scene in pause.unfinished]
+    lines.append("")
+    for agent, verdict in pause.verdicts.items():
+        name = say(f"debate.agent.{agent}", language)
+        word = say(f"run.verdict_{verdict or 'none'}", language)
+        lines.append(say("review.verdict", language, name=name, verdict=word))
+    still = pause.ledger.open()
+    lines.append(say("review.open_title" if still else "review.open_none", language))
+    for objection in still:
+        lines += _objection(objection, language)
+    return lines
+
+
+def _objection(objection: Objection, language: Language) -> list[str]:
+    values = {
+        "id": objection.id,
+        "severity": say(f"debate.severity.{objection.severity}", language),
+        "author": say(f"debate.agent.{objection.author}", language),
+        "scene": objection.scene,
+        "text": objection.text,
+    }
+    lines = [say("review.objection", language, **values)]
+    if objection.proposal:
+        lines.append(say("review.objection_proposal", language, text=objection.proposal))
+    if objection.answer:
+        kind = say(f"debate.kind.{objection.answer_kind or 'fixed'}", language)
+        lines.append(say("review.objection_answer", language, kind=kind, text=objection.answer))
+    return lines

@@ -1,0 +1,172 @@
+"""Where a pause and its decision are kept: files of the run's folder that are whole or not there at all.
+
+Each pause has a version; its decision's file has the version as its name and is made where there is none.
+So of two who decide, one wins, whoever they are: pages, terminals, other processes. Nobody needs the lease.
+"""
+
+import os
+import re
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from concilio.catalogue import say
+from concilio.domain.base import Frozen
+from concilio.review.checks import changes, problems, told
+from concilio.review.model import VERSION, Decision, Pending
+from concilio.store.errors import StoreError, from_os_error
+from concilio.store.files import sync_folder, write_atomic
+
+F = TypeVar("F", bound=Frozen)
+FOLDER_NAME = "review"
+NOW_NAME = "now.json"
+LARGEST = 20_000_000
+"""Bytes of a file of ours."""
+_VERSION = re.compile(rf"{VERSION}\Z")
+
+
+class DecisionError(Exception):
+    """A decision that cannot be taken; the message is for people."""
+
+    exit_code = 2
+
+
+class WrongDecisionError(DecisionError):
+    """It says what cannot be."""
+
+
+class StaleDecisionError(DecisionError):
+    """It answers what is not asked any more; the message says what changed."""
+
+
+def pending(run_folder: Path) -> Pending | None:
+    """Return what a run waits for, or None where it waits for nothing, or where it has been decided.
+
+    Raises:
+        StoreError: what is kept is damaged.
+    """
+    now = _read(Pending, run_folder / FOLDER_NAME / NOW_NAME)
+    return now if now is not None and decision_on(run_folder, now.version) is None else None
+
+
+def pending_of(run_folder: Path, version: str) -> Pending | None:
+    """Return a pause by its version, decided or not; None where there was none of that version.
+
+    Raises:
+        StoreError: what is kept is damaged.
+    """
+    if not _VERSION.match(version):
+        return None
+    return _read(Pending, run_folder / FOLDER_NAME / f"{version}.pause.json")
+
+
+def decision_on(run_folder: Path, version: str) -> Decision | None:
+    """Return what was decided on a version, or None.
+
+    Raises:
+        StoreError: what is kept is damaged.
+    """
+    if not _VERSION.match(version):
+        return None
+    return _read(Decision, run_folder / FOLDER_NAME / f"{version}.decision.json")
+
+
+def decide(run_folder: Path, decision: Decision, language: str | None = None) -> None:
+    """Keep a decision; the run goes on from it. The same decision twice is one.
+
+    Args:
+        run_folder: the run's.
+        decision: it names the version that it answers.
+        language: of what is said where it is refused; None for the user's.
+
+    Raises:
+        WrongDecisionError: it names a scene or an objection that is not there, or accepts half a plan.
+        StaleDecisionError: something else is asked now, or somebody else has decided.
+        StoreError: it cannot be written.
+    """
+    asked = pending_of(run_folder, decision.version)
+    if asked is None:
+        raise StaleDecisionError(say("review.stale.unknown", language))
+    _refuse_other(run_folder, asked, decision, language)
+    if wrong := problems(asked, decision, language):
+        raise WrongDecisionError("\n".join(wrong))
+    path = run_folder / FOLDER_NAME / f"{decision.version}.decision.json"
+    if not _made(path, decision.model_dump_json(indent=1) + "\n"):
+        _refuse_other(run_folder, asked, decision, language)
+
+
+def _refuse_other(run_folder: Path, asked: Pending, decision: Decision, language: str | None) -> None:
+    """Refuse a decision where another was taken, or where something newer is asked."""
+    taken = decision_on(run_folder, decision.version)
+    if taken is not None and taken.same_as(decision):
+        return
+    now = _read(Pending, run_folder / FOLDER_NAME / NOW_NAME)
+    lines: list[str] = []
+    if taken is not None:
+        lines.append(say("review.stale.taken", language, said=told(asked, taken, language)))
+    if now is None or now.version != asked.version:
+        lines.append(say("review.stale.gone_on", language))
+        lines += changes(asked, now, language) if now is not None else ()
+    if lines:
+        raise StaleDecisionError("\n".join(lines))
+
+
+class ReviewFolder:
+    """The seat as the run sees it: it asks here, and finds the answer or leaves the question."""
+
+    def __init__(self, run_folder: Path) -> None:
+        self._run = run_folder
+
+    def __call__(self, pause: Pending) -> Decision | None:
+        """Return what was decided on a pause; where nothing was, keep the pause for whoever decides.
+
+        Raises:
+            StoreError: it cannot be read or written.
+        """
+        decided = decision_on(self._run, pause.version)
+        folder, text = self._run / FOLDER_NAME, pause.model_dump_json()
+        write_atomic(folder / f"{pause.version}.pause.json", text)
+        write_atomic(folder / NOW_NAME, text)
+        return decided
+
+    def withdraw(self) -> None:
+        """Ask nothing any more: the run has gone on without."""
+        with suppress(OSError):
+            (self._run / FOLDER_NAME / NOW_NAME).unlink(missing_ok=True)
+
+
+def _read(kind: type[F], path: Path) -> F | None:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise StoreError("damaged", path.parent.parent, cause=path.name)
+        return kind.model_validate_json(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise StoreError("damaged", path.parent.parent, cause=path.name) from error
+    except OSError as error:
+        raise from_os_error(error, path) from error
+
+
+def _made(path: Path, text: str) -> bool:
+    """Write a file that does not exist yet, whole; tell whether it was this call that made it."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".decision.", suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(text.encode("utf-8", "surrogatepass"))
+                file.flush()
+                os.fsync(file.fileno())
+            os.link(name, path)
+        except FileExistsError:
+            return False
+        finally:
+            with suppress(OSError):
+                Path(name).unlink()
+        sync_folder(path.parent)
+    except OSError as error:
+        raise from_os_error(error, path) from error
+    return True

@@ -1,0 +1,187 @@
+"""A run pauses for its designer, for days if it must, and goes on as decided; nothing is paid twice."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from concilio.batch.runs import run_row
+from concilio.domain.debate import ObjectionDraft
+from concilio.domain.plan import ScenePlan
+from concilio.review import pending
+from tests.review.conftest import Seat
+from tests.table_scripts import ACCEPT, PLAN, REFINE, SCENE_2, table_script
+
+FIXED = f"{SCENE_2}\n\nRESPUESTA O2 | corregida | la guardia acude a la llamada\n"
+
+
+def edited_plan(seat: Seat, before: str, after: str) -> ScenePlan:
+    scene = seat.pause.plan.scenes[1]
+    assert before in scene.place
+    return scene.model_copy(update={"place": scene.place.replace(before, after)})
+
+
+def test_a_run_waits_where_nobody_sits_and_goes_on_when_it_is_accepted(seat: Seat) -> None:
+    assert seat.begin(table_script(), "--review") == 1
+    assert f"concilio resume {seat.run} --review" in seat.err
+    assert not list(seat.run.glob("capitulo*"))
+    assert run_row(seat.run).state == "waiting"
+    assert run_row(seat.run).resumable
+    assert (seat.pause.kind, seat.pause.ending, len(seat.pause.plan.scenes)) == ("plan", "accepted", 2)
+    asked = len(seat.model.requests)
+    assert seat.resume() == 1, "nobody has decided"
+    assert len(seat.model.requests) == asked
+    seat.decide("accept")
+    assert pending(seat.run) is None
+    assert seat.resume() == 0
+    assert seat.chapter.ending == "accepted"
+    assert [m.agent for m in seat.chapter.debate][-1] == "designer"
+    debate = [r for r in seat.model.requests if r.model in ("iris", "damian", "ruben")]
+    assert len(debate) == 3, "nothing of the debate was asked again"
+
+
+def test_an_edit_is_what_the_next_round_sees(seat: Seat) -> None:
+    seat.begin(table_script(iris=[PLAN, FIXED]), "--review")
+    objection = ObjectionDraft(scene="1.1", severity="major", text="Mirel sees nothing", proposal="A lamp")
+    seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),), objections=(objection,))
+    assert seat.resume() == 1, "it waits once more"
+    revision = seat.model.of("iris")[-1].messages[-1]["content"]
+    assert "Mirel sees nothing" in revision
+    assert "El diseñador ha escrito esta escena" in revision
+    for reviewer in ("damian", "ruben"):
+        told = seat.model.of(reviewer)[-1].messages[-1]["content"]
+        assert "La sala del pozo." in told
+        assert "El diseñador ha escrito esta escena" in told
+        assert "Han cambiado desde la ronda anterior: 1.2" in told
+    (own,) = [o for o in seat.pause.ledger.objections if o.author == "designer"]
+    assert own.state == "open"
+    assert seat.pause.plan.scenes[1].place == "La sala del pozo."
+
+
+def test_an_edit_alone_goes_to_the_reviewers_without_iris(seat: Seat) -> None:
+    seat.begin(table_script(), "--review")
+    seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),))
+    seat.resume()
+    assert len(seat.model.of("iris")) == 1
+    assert len(seat.model.of("damian")) == 2
+    assert "La sala del pozo." in seat.model.of("ruben")[-1].messages[-1]["content"]
+    assert seat.pause.round == 2
+    seat.decide("accept")
+    assert seat.resume() == 0
+    (path,) = seat.run.glob("capitulo*.md")
+    assert "La sala del pozo." in path.read_text(encoding="utf-8")
+
+
+def test_accepting_over_open_objections_is_said_in_the_file_and_the_summary(seat: Seat) -> None:
+    seat.begin(table_script(ruben=REFINE), "--review", "--rounds", "1")
+    assert seat.pause.ending == "max_rounds"
+    (theirs,) = seat.pause.ledger.open()
+    seat.decide("accept")
+    seat.resume()
+    assert seat.chapter.ending == "accepted"
+    assert f"by the designer's word; still open: {theirs.id}" in seat.out
+    (path,) = seat.run.glob("capitulo*.md")
+    assert "Por palabra del diseñador" in path.read_text(encoding="utf-8")
+    seat.command("check", str(path))
+    assert "accepted-unresolved" not in seat.out
+
+
+def test_what_is_waived_stays_so(seat: Seat) -> None:
+    seat.begin(table_script(ruben=REFINE), "--review", "--rounds", "1")
+    (theirs,) = seat.pause.ledger.open()
+    seat.decide("round", waived=(theirs.id,))
+    seat.resume()
+    assert [o.state for o in seat.pause.ledger.objections] == ["waived"], "he raises it again in vain"
+
+
+def test_stop_ends_the_chapter_without_prose(seat: Seat) -> None:
+    seat.begin(table_script(), "--review")
+    seat.decide("stop")
+    assert seat.resume() == 1
+    assert seat.chapter.ending == "stopped"
+    assert not seat.model.of("prose")
+    assert len(seat.chapter.plan.scenes) == 2
+
+
+def test_every_round_and_the_prose(seat: Seat) -> None:
+    """With `all`: a round that is not the last, the end of the debate, the prose, and its amendment."""
+    mended = {"when": "Falta niebla", "reply": "[1]\nLa niebla sube por el muro.\n", "repeat": True}
+    script = table_script(iris=[PLAN, SCENE_2 + "\nRESPUESTA O1 | corregida | ya"], ruben=[REFINE, ACCEPT])
+    script["models"]["prose"].insert(0, mended)
+    seat.begin(script, "--review", "all")
+    kinds = [seat.pause.kind]
+    seat.decide("round")
+    seat.resume()
+    kinds.append(seat.pause.kind)
+    seat.decide("accept")
+    seat.resume()
+    kinds.append(seat.pause.kind)
+    assert set(seat.pause.prose) == {"1.1", "1.2"}
+    seat.decide("round", objections=(ObjectionDraft(scene="1.1", text="Falta niebla"),))
+    seat.resume()
+    assert kinds == ["round", "plan", "prose"]
+    assert "La niebla sube" in seat.pause.prose["1.1"]
+    written = seat.pause.prose["1.2"].replace("El gancho", "El garfio")
+    seat.decide("accept", prose={"1.2": written})
+    asked = len(seat.model.requests)
+    seat.resume()
+    assert len(seat.model.requests) == asked
+    assert "El garfio" in seat.chapter.scenes[1].prose
+    assert "La niebla sube" in seat.chapter.scenes[0].prose
+    assert [o.state for o in seat.chapter.ledger.objections if o.author == "designer"] == ["fixed"]
+
+
+def test_a_pause_that_is_taken_out_of_the_settings_is_passed(seat: Seat) -> None:
+    seat.begin(table_script(), "--review")
+    assert seat.resume("--review", "none") == 0
+    assert seat.chapter.ending == "accepted"
+    assert pending(seat.run) is None
+
+
+def test_the_same_decisions_make_the_same_chapter_from_the_journal(seat: Seat) -> None:
+    """The checkpoints are lost, as after a crash of the disk: journal and decisions are enough."""
+    seat.begin(table_script(), "--review", "plan")
+    seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),))
+    seat.resume()
+    seat.decide("accept")
+    seat.resume()
+    first, asked = seat.chapter, len(seat.model.requests)
+    for path in (*seat.run.glob("checkpoints*"), *seat.run.glob("capitulo*")):
+        path.unlink()
+    assert seat.resume() == 0
+    assert seat.chapter == first
+    assert len(seat.model.requests) == asked
+
+
+def test_the_terminal(
+    seat: Seat, typed: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broken edit is explained and kept, a second one is taken; an objection, another round, acceptance."""
+    editor = tmp_path / "editor.sh"
+    editor.write_text(
+        "#!/bin/sh\n"
+        'if grep -q "CAMBIO" "$1"; then sed -i "s/^- CAMBIO.*//; s/La sala alta/La sala baja/" "$1"\n'
+        'else echo "- CAMBIO DE ESTADO: La llave ya no cuelga." >> "$1"; fi\n',
+        encoding="utf-8",
+    )
+    editor.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(editor))
+    monkeypatch.setenv("EDITOR", str(editor))
+    typed("x", "e", "1.2", "y", "o", "1.1", "Mirel duerme", "major", "", "r", "a")
+    assert seat.begin(table_script(iris=[PLAN, "RESPUESTA O1 | rebatida | no\n"]), "--review") == 0
+    assert "Scene 1.2: missing or empty: state change" in seat.err
+    assert "One of: a, e, o, w, r, s, t, q." in seat.err
+    assert seat.chapter.plan.scenes[1].place == "La sala baja."
+    (own,) = [o for o in seat.chapter.ledger.objections if o.author == "designer"]
+    assert own.text == "Mirel duerme"
+
+
+@pytest.mark.parametrize("lines", [("q",), (), ("t", "n", "q"), ("w", "q")])
+def test_who_leaves_the_terminal_has_decided_nothing(
+    seat: Seat, typed: Callable[..., None], lines: tuple[str, ...]
+) -> None:
+    typed(*lines)
+    assert seat.begin(table_script(), "--review") == 1
+    assert "Nothing is decided. To go on: concilio resume" in seat.err
+    assert run_row(seat.run).state == "waiting"
+    assert seat.pause.kind == "plan"
