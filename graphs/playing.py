@@ -19,6 +19,7 @@ from concilio.domain.playtest import (
 )
 from rules.checks.context import Context
 from rules.document import PlanOutcome, PlanScene
+from rules.folding import fold_words
 from rules.playtest.model import Encounter, Playtest, PlaytestError, SceneOdds, Way
 from rules.playtest.play import playtest
 from rules.playtest.results import decisive
@@ -77,7 +78,9 @@ def played_plan(
         scenes=tuple(_kept_scene(scene) for scene in found.scenes),
         ends=tuple(PlayedEnd(scene=e.scene, label=e.label, chance=_share(e.chance)) for e in found.ends),
         consequences=tuple(
-            PlayedConsequence(text=c.text, scene=c.scene, label=c.label, chance=_share(c.chance))
+            PlayedConsequence(
+                text=without_label(c.text, c.label), scene=c.scene, label=c.label, chance=_share(c.chance)
+            )
             for c in found.consequences
         ),
         unreached=found.unreached,
@@ -98,6 +101,12 @@ def played_plan(
         fights=tuple(_kept_fight(one, context.ruleset, language) for one in found.encounters),
         assumed=tuple(say(f"playtest.note.{code}", language) for code in found.notes),
     )
+
+
+def without_label(text: str, label: str) -> str:
+    """Return a graded consequence without the outcome's name before it, which stands beside it anyway."""
+    head, colon, rest = text.partition(":")
+    return rest.strip() if colon and rest.strip() and fold_words(head) == fold_words(label) else text
 
 
 def _played(

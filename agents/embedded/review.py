@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from typing import Any
 
 from agents.embedded.analysis import (
@@ -20,9 +21,10 @@ from agents.embedded.slots import fill, pick, rng
 from agents.types import Marks, ObjectionReply, ReviewReply, ReviewTask, RowReply
 from concilio.domain.debate import Mark, Objection, Severity, Verdict
 from concilio.domain.plan import ScenePlan
+from rules.playtest.minutes import ROLL, SETTING, TURN, UNKNOWN_ROUNDS
 
-MINUTES = {"scene": 10, "check": 6, "outcome": 2, "combat": 15}
-"""Minutes at the table: for the scene itself, each check, each outcome, and for a fight."""
+FIGHTERS = 6
+"""Who takes turns in a fight of which no more is known: four of the party, two of the others."""
 LONGEST_MINUTES = 60
 _KINDS = {"check": CHECKER_KINDS, "criticise": CRITIC_KINDS}
 _DIMENSION = {
@@ -132,11 +134,15 @@ def _marks(problems: Iterable[Problem]) -> Marks:
     return Marks.model_validate(marks)
 
 
-def minutes_of(scene: ScenePlan, checks: Sequence[CheckFact], *, combat: bool) -> int:
-    """Return the minutes that a scene will take at the table, to the next five."""
-    minutes = MINUTES["scene"] + MINUTES["check"] * len(checks) + MINUTES["outcome"] * len(scene.outcomes)
-    minutes += MINUTES["combat"] if combat else 0
-    return min(LONGEST_MINUTES, -(-minutes // 5) * 5)
+def minutes_of(*, rolls: bool, combat: bool) -> int:
+    """Return the minutes that a scene will take at the table, to the next five.
+
+    Where it has checks, one is made: they are ways to the same end. The figures are those by which a plan is
+    played, so that the debate and the played plan of a chapter say the same.
+    """
+    fight = UNKNOWN_ROUNDS * TURN * FIGHTERS if combat else 0.0
+    minutes = SETTING + (ROLL if rolls else 0.0) + fight
+    return min(LONGEST_MINUTES, ceil(minutes / 5) * 5)
 
 
 def _row(chair: Chair, index: int, scene: ScenePlan) -> RowReply:
@@ -145,7 +151,7 @@ def _row(chair: Chair, index: int, scene: ScenePlan) -> RowReply:
     return RowReply(
         scene=scene.id,
         marks=_marks(own),
-        minutes=minutes_of(scene, chair.checks[scene.id], combat=combat),
+        minutes=minutes_of(rolls=bool(chair.checks[scene.id]), combat=combat),
         note=_note(chair, index, own),
     )
 

@@ -171,6 +171,8 @@ def _is_broken(gap: str) -> bool:
 def denial(clause: Clause) -> str:
     """Return how a clause denies: `lacks`, `gives`, `none`, `asks`, `adds`; empty where it denies nothing."""
     found = clause.found
+    if any(first <= 1 for first, _ in found.get("identity", ())):
+        return ""
     lacking = found.get("lacking", ())
     particles = found.get("particles", ())
     inside = {i for first, last in lacking for i in range(first, last)}

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from agents.embedded.review import minutes_of
 from concilio.chapterfile.reader import read_chapter
 from concilio.chapterfile.render import render_chapter
 from concilio.cli.playtest import play
-from graphs.playing import RULE, played_notes, played_plan, read_way
+from graphs.playing import RULE, played_notes, played_plan, read_way, without_label
 from rules.checks.context import Context
 from rules.document import Passage, PlanOutcome, PlanScene
 from rules.facts import Facts
@@ -172,3 +173,33 @@ async def test_the_chapter_of_a_run_keeps_what_comes_of_its_plan(
         (e.scene, e.label, round(e.chance, 3)) for e in played.ends
     ], "`concilio playtest` of the file says what the file says"
     assert [scene.reach for scene in whole.playtest.scenes] == [round(s.reach, 3) for s in played.scenes]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "kept"),
+    [
+        ("Éxito: La lente vuelve.", "Éxito", "La lente vuelve."),
+        ("ÉXITO PARCIAL: Con una grieta: alumbra.", "Éxito parcial", "Con una grieta: alumbra."),
+        ("Failure: It sinks.", "Success", "Failure: It sinks."),
+        ("Success:", "Success", "Success:"),
+        ("It sinks.", "Failure", "It sinks."),
+    ],
+)
+def test_a_consequence_does_not_name_its_outcome_twice(text: str, label: str, kept: str) -> None:
+    assert without_label(text, label) == kept
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_embedded_reviewers_minutes_are_those_of_the_played_plan(place: int) -> None:
+    document = chapter("en", SCENES["en"])
+    assert document.plan is not None
+    kept = played_plan(
+        Context(document, load_ruleset("srd5e"), Facts(3, PARTY)),
+        document.plan.scenes,
+        (),
+        "en",
+        own_party=True,
+    )
+    assert kept is not None
+    said = minutes_of(rolls=place == 0, combat=False)
+    assert 0 <= said - kept.scenes[place].minutes < 5
