@@ -10,6 +10,7 @@ import click
 
 from concilio.catalogue import say, user_language
 from concilio.cli.counting import counted
+from concilio.printable import printable
 
 if TYPE_CHECKING:
     from concilio.domain.adventure import Adventure
@@ -166,8 +167,7 @@ def _write(file: str, text: str) -> None:
     except StoreError as error:
         raise CannotReadError(error.explain()) from None
     except OSError as error:
-        shown = "".join(c if c.isprintable() else "?" for c in file)
-        raise CannotReadError(say("check.unwritable", file=shown, problem=error.strerror)) from None
+        raise CannotReadError(say("check.unwritable", file=printable(file), problem=error.strerror)) from None
 
 
 def set_up(ruleset: str | None, adventure: Path | None) -> Bench:
@@ -315,8 +315,7 @@ def _bytes(file: str) -> bytes:
 
 
 def _cannot(file: str, problem: str) -> CannotReadError:
-    shown = "".join(c if c.isprintable() else "?" for c in file)
-    return CannotReadError(say("check.unreadable", file=shown, problem=problem))
+    return CannotReadError(say("check.unreadable", file=printable(file), problem=problem))
 
 
 def _report(checked: "Sequence[Checked]", form: str, several: bool) -> str:

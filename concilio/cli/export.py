@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.printable import printable
 
 if TYPE_CHECKING:
     from concilio.chapterfile.errors import ChapterFileError
@@ -53,8 +54,8 @@ def command(chapter: str, form: str, output: Path | None, adventure: Path | None
         _write(target, form, book, ruleset)
     except OSError as error:
         problem = error.strerror or type(error).__name__
-        raise CannotExportError(say("export.cannot_write", file=shown(target), problem=problem)) from None
-    click.echo(say("export.written", path=shown(target)))
+        raise CannotExportError(say("export.cannot_write", file=printable(target), problem=problem)) from None
+    click.echo(say("export.written", path=printable(target)))
 
 
 def default_output(chapter: str, form: str) -> Path:
@@ -91,7 +92,7 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
     try:
         return make_book(document, known, table.adventure, ruleset, table.facts), ruleset
     except NoScenesError:
-        raise CannotExportError(say("export.no_scenes", file=shown(chapter))) from None
+        raise CannotExportError(say("export.no_scenes", file=printable(chapter))) from None
 
 
 def _table_of(adventure: "Adventure") -> "Table":
@@ -104,7 +105,9 @@ def _table_of(adventure: "Adventure") -> "Table":
 
 
 def _unreadable(chapter: str, error: "ChapterFileError") -> CannotExportError:
-    return CannotExportError(say("export.cannot_read", file=shown(chapter), problem=str(error).rstrip(".")))
+    return CannotExportError(
+        say("export.cannot_read", file=printable(chapter), problem=str(error).rstrip("."))
+    )
 
 
 def _must_be_free(target: Path, form: str, force: bool) -> None:
@@ -112,17 +115,17 @@ def _must_be_free(target: Path, form: str, force: bool) -> None:
         there, folder = target.exists() or target.is_symlink(), target.is_dir()
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or str(error)
-        raise CannotExportError(say("export.cannot_write", file=shown(target), problem=problem)) from None
+        raise CannotExportError(say("export.cannot_write", file=printable(target), problem=problem)) from None
     if there and form == "foundry" and not folder:
-        raise CannotExportError(say("export.not_a_folder", path=shown(target)))
+        raise CannotExportError(say("export.not_a_folder", path=printable(target)))
     if there and form != "foundry" and folder:
         raise CannotExportError(
-            say("export.cannot_write", file=shown(target), problem=say("check.no_markdown"))
+            say("export.cannot_write", file=printable(target), problem=say("check.no_markdown"))
         )
     if folder and force and not _is_ours(target):
-        raise CannotExportError(say("export.not_ours", path=shown(target)))
+        raise CannotExportError(say("export.not_ours", path=printable(target)))
     if there and not force:
-        raise CannotExportError(say("export.exists", path=shown(target)))
+        raise CannotExportError(say("export.exists", path=printable(target)))
 
 
 def _is_ours(target: Path) -> bool:
@@ -180,8 +183,3 @@ def require_extra(form: str) -> None:
     missing = [name for name in wanted if find_spec(name) is None]
     if missing:
         raise CannotExportError(say("export.not_installed", missing=", ".join(missing)))
-
-
-def shown(path: str | Path) -> str:
-    """Return a path as it may be shown on a terminal."""
-    return "".join(c if c.isprintable() else "?" for c in str(path))

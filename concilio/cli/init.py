@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import click
 
 from concilio.catalogue import LANGUAGES, Language, follow, say, user_language
+from concilio.printable import printable
 
 if TYPE_CHECKING:
     from concilio.starting.answers import Answers
@@ -65,7 +66,7 @@ def _write(answers: "Answers", ruleset: "Ruleset", wanted: Path | None) -> None:
         told = "; ".join(problem.message for problem in error.problems)
         raise CannotStartError(say("init.unreadable", problem=told)) from None
     write_new(file, text)
-    shown = "".join(c if c.isprintable() else "?" for c in str(file))
+    shown = printable(file)
     click.echo(say("init.written", file=shown))
     click.echo(say("init.next", file=shown), err=True)
 

@@ -18,6 +18,7 @@ import click
 from concilio import __version__
 from concilio.catalogue import LANGUAGES, TEXTS, say, speaking, user_language
 from concilio.cli.quick_help import asked_language
+from concilio.printable import printable
 
 COMMANDS: tuple[str, ...] = (
     "init",
@@ -221,7 +222,7 @@ def _one_line(error: Exception) -> str:
 
 
 def _short(name: object) -> str:
-    text = "".join(c if c.isprintable() else "?" for c in str(name or ""))
+    text = printable(str(name or ""))
     return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
 
 

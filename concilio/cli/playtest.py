@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.printable import printable
 
 if TYPE_CHECKING:
     from concilio.domain.adventure import Adventure
@@ -127,7 +128,7 @@ def play_text(source: str, file: str, adventure: Path | None, level: int) -> Pla
         )
     except PlaytestError as error:
         problem = say(f"playtest.problem.{error.code}", **error.values)
-        raise CannotPlayError(say("playtest.cannot_play", file=_shown(file), problem=problem)) from None
+        raise CannotPlayError(say("playtest.cannot_play", file=printable(file), problem=problem)) from None
     return Played(file, document, table, found)
 
 
@@ -201,8 +202,4 @@ def _write(path: Path, played: Played) -> None:
         raise CannotPlayError(error.explain()) from None
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or str(error)
-        raise CannotPlayError(say("playtest.cannot_write", file=_shown(str(path)), problem=problem)) from None
-
-
-def _shown(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)
+        raise CannotPlayError(say("playtest.cannot_write", file=printable(path), problem=problem)) from None

@@ -12,6 +12,7 @@ from concilio.adventure.source import MARKDOWN_SUFFIXES
 from concilio.adventure.words import words_of
 from concilio.catalogue import say
 from concilio.domain.adventure import Adventure
+from concilio.printable import printable
 from concilio.starting.answers import Answers, Member, Other
 from concilio.store.errors import from_os_error
 from concilio.store.run import slug
@@ -104,9 +105,9 @@ def require_new(file: Path) -> Path:
     if not file.suffix:
         file = file.with_name(file.name + ".md") if file.name else file
     if file.suffix.casefold() not in MARKDOWN_SUFFIXES:
-        raise CannotStartError(say("init.not_markdown", file=_shown(file)))
+        raise CannotStartError(say("init.not_markdown", file=printable(file)))
     if file.exists() or file.is_symlink():
-        raise CannotStartError(say("init.exists", file=_shown(file)))
+        raise CannotStartError(say("init.exists", file=printable(file)))
     return file
 
 
@@ -121,7 +122,7 @@ def write_new(file: Path, text: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         opened = file.open("x", encoding="utf-8", newline="\n")
     except FileExistsError:
-        raise CannotStartError(say("init.exists", file=_shown(file))) from None
+        raise CannotStartError(say("init.exists", file=printable(file))) from None
     except OSError as error:
         raise from_os_error(error, file) from error
     try:
@@ -131,7 +132,3 @@ def write_new(file: Path, text: str) -> None:
         with suppress(OSError):
             file.unlink()
         raise from_os_error(error, file) from error
-
-
-def _shown(file: Path) -> str:
-    return "".join(c if c.isprintable() else "?" for c in str(file))
