@@ -19,6 +19,7 @@ from concilio.batch.plan import BatchInfo, BatchItem, save_batch
 from concilio.gateway.errors import GatewayError
 from concilio.gateway.ledger import Budget
 from concilio.gateway.preflight import check_models
+from concilio.gateway.starts import Starts
 from concilio.store.errors import StoreError
 from concilio.store.events import Event
 from concilio.store.run import RunStore, read_info
@@ -110,9 +111,10 @@ class Batch:
         await self._count_what_was_spent()
         await self._save()
         places = asyncio.Semaphore(self.info.jobs)
+        starts = Starts()
 
         async def one(run: ItemRun) -> None:
-            async with places:
+            async with places, starts.turn():
                 await self._run_item(run)
 
         try:

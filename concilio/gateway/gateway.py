@@ -29,6 +29,7 @@ from concilio.gateway.proxies import proxy_before
 from concilio.gateway.retry import may_heal, patient, tenacity_wait
 from concilio.gateway.routing import is_own, provider_name, provider_of
 from concilio.gateway.settings import Limits, Models, Providers
+from concilio.gateway.starts import has_begun
 from concilio.gateway.talk import Done, OtherLanguage, Talk, Unusable, begin, take
 from concilio.gateway.tools import wire_message
 from concilio.gateway.wire import CallFailed, CallParams, Wire
@@ -202,6 +203,7 @@ class Gateway:
         if talk.ask.language and not is_own(request.model, self._providers):
             start_loading()
         began = time.perf_counter()
+        has_begun()
         try:
             received = await self._retrying(request, params)
         except CallFailed as failed:

@@ -27,6 +27,11 @@ def willed(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Mark]:
             yield Mark(words[found[0]].start, words[found[1] - 1].end, sentence)
 
 
+def is_offered(ctx: Context, between: Sequence[Word]) -> bool:
+    """Tell whether the words between the player characters and a deed leave it to them (`may`, `can`)."""
+    return ctx.phrases("offered_to").any(between) and not ctx.phrases("no_choice").any(between)
+
+
 @cache
 def _anchors(language: str) -> Phrases:
     """Return the words without which nothing is said of player characters: found in one pass."""
@@ -62,7 +67,7 @@ def _acts(ctx: Context, sentence: Sentence, names: list[list[str]]) -> tuple[int
     words = sentence.words
     for first, after in _subjects(ctx, words, names):
         verb = ctx.phrases("will_verbs").first(words[after : after + _VERB_WITHIN])
-        if verb is not None:
+        if verb is not None and not is_offered(ctx, words[after : after + verb[0]]):
             return first, after + verb[1]
         head = max(0, first - 2) if first <= 2 else first
         mood = ctx.phrases("moods").first(words[head : after + _MOOD_WITHIN])

@@ -391,7 +391,17 @@ def _is_kept_off(ctx: Context, unit: Unit, claim: Condition) -> bool:
     """Tell whether the text says that somebody does not get into a condition (`can't be restrained`)."""
     sentence = ctx.sentence_at(unit.passage, claim.start)
     before = sentence.before(claim.start)[-_BEFORE:]
-    return ctx.phrases("not_imposed").any(before) or _is_supposed(ctx, sentence, claim)
+    if ctx.phrases("not_imposed").any(before) or _is_supposed(ctx, sentence, claim):
+        return True
+    return _is_explained(ctx, sentence, claim)
+
+
+def _is_explained(ctx: Context, sentence: Sentence, claim: Condition) -> bool:
+    """Tell whether a clause begins with what it is to be in a condition (`being grappled sets …`)."""
+    before = sentence.before(claim.start)
+    if not ctx.phrases("state_as_subject").any(before[-1:]):
+        return False
+    return len(before) == 1 or any(c in ";:,(" for c in ctx.source[before[-2].end : before[-1].start])
 
 
 def _is_supposed(ctx: Context, sentence: Sentence, claim: Condition) -> bool:

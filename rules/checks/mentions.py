@@ -39,7 +39,7 @@ def is_only_talk(ctx: Context, hit: Hit, group: str) -> bool:
     if at < 0:
         return False
     following = sentences[at + 1] if at + 1 < len(sentences) else None
-    if group == "mechanics" and _asks(ctx, sentences[at]):
+    if group == "mechanics" and (_asks(ctx, sentences[at]) or _is_doubted(ctx, sentences[at], following)):
         return True
     return _is_named(ctx, paragraph, hit) or _is_denied_next(ctx, following)
 
@@ -61,6 +61,16 @@ def _is_named(ctx: Context, paragraph: Passage, hit: Hit) -> bool:
 
 def _asks(ctx: Context, sentence: Sentence) -> bool:
     return ctx.source[sentence.start : sentence.end].rstrip(_CLOSERS).endswith("?")
+
+
+def _is_doubted(ctx: Context, sentence: Sentence, following: Sentence | None) -> bool:
+    """Tell whether a sentence only passes on what is asked or denied next (`I have heard … Is that so?`)."""
+    if following is None:
+        return False
+    if _asks(ctx, following) and ctx.phrases("is_it_so").any(following.words[:_OPENING]):
+        return True
+    opening = following.words[:_OPENING]
+    return ctx.phrases("hearsay").any(sentence.words) and ctx.phrases("not_so").any(opening)
 
 
 def _is_denied_next(ctx: Context, following: Sentence | None) -> bool:

@@ -71,7 +71,9 @@ def _statements(ctx: Context, unit: Unit, names: list[list[str]]) -> Iterator[Ma
     for mark in ctx.marked(unit.passage, "agency"):
         before = mark.sentence.before(mark.start)
         subject = _subject(ctx, unit, before, names)
-        if subject is not None and not _is_open(ctx, unit, mark, before[:subject]):
+        if subject is None or agency.is_offered(ctx, before[subject:]):
+            continue
+        if not _is_open(ctx, unit, mark, before[:subject]):
             yield mark
     yield from _on_the_spot(ctx, unit, names)
     for mark in ctx.marked(unit.passage, "agency_you"):

@@ -26,6 +26,8 @@ class Vocabulary(BaseModel):
     articles_as_numbers: tuple[str, ...]
     """Words that are an article as often as the number one."""
     groups: dict[str, tuple[str, ...]]
+    deed_endings: tuple[str, ...] = ()
+    """How words end that name a deed (`frightened of losing`)."""
     crits: dict[str, tuple[str, ...]]
     """Words for extreme results, by the result."""
     natural: tuple[str, ...]

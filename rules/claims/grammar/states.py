@@ -47,13 +47,21 @@ def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
     if _is_quoted(s, i) or _is_emphasised(s, i) or _lasts(s, i):
         return True
     verb = _verb_before(s, i)
-    if verb is None:
+    # `el apresado es …` is somebody, and `is frightened of losing it` a feeling: neither states a condition.
+    if verb is None or s.has(i - 1, "article") or _fears_to_do(s, i):
         return False
     if s.has(verb, "linking_becomes") or not meaning.everyday:
         return True
     if _is_held(s, i, meaning) or _binds_somebody(s, i, meaning):
         return True
     return s.find_back(i, MOST_BEFORE, ("on_failure", "t.saving_throw"), ("stop", "break")) is not None
+
+
+def _fears_to_do(s: Stream, i: int) -> bool:
+    """Tell whether what follows a word of fear is a deed that is feared (`asustado de perder el papel`)."""
+    if not s.has(i, "fear") or not s.has(i + 1, "fear_of") or not s.is_word(i + 2):
+        return False
+    return s.written(i + 2).casefold().endswith(s.lexicon.vocabulary.deed_endings)
 
 
 def _binds_somebody(s: Stream, i: int, meaning: Meaning) -> bool:
