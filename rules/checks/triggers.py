@@ -14,6 +14,8 @@ _GIVEN_WITHIN = 6
 """Words before an opportunity attack in which it is said that it is provoked, or given."""
 _STEM = 4
 """Letters that a word has at least before the ending of a deed (`reading`, `leer`)."""
+_SOMEBODY = 2
+"""Words of a creature's plain name (`a creature`)."""
 _LINK_WITHIN = 3
 """Words after an opportunity attack in which that begins."""
 
@@ -135,9 +137,19 @@ def groundless(ctx: Context, sentence: Sentence, use: ActionUse) -> int | None:
     return use.start if told and not denied else None
 
 
+def _is_only_somebody(ctx: Context, sentence: Sentence, subject: Sequence[Word]) -> bool:
+    """Tell whether it is only told who provokes an attack, not by what (`when a creature provokes one`)."""
+    opened = ctx.phrases("event_opens").first(subject)
+    whom = subject[opened[1] :] if opened and opened[0] == 0 else ()
+    led = bool(whom) and (whom[0].text in (*ctx.word_list("indefinite"), *ctx.word_list("subject_articles")))
+    return led and len(whom) == _SOMEBODY and subject[0] is sentence.words[0]
+
+
 def _is_deed(ctx: Context, sentence: Sentence, subject: Sequence[Word]) -> bool:
     """Tell whether words before an attack tell of a deed: not of `this`, and of no plain creature."""
     if ctx.phrases("oa_same").any(subject[:2]):
+        return False
+    if _is_only_somebody(ctx, sentence, subject):
         return False
     clause = sentence.words[:3]
     does = any(w.text.endswith(ctx.word_list("deed_endings")) and len(w.text) > _STEM for w in subject[:4])
