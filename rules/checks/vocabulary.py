@@ -349,6 +349,8 @@ def ambiguous_die(ctx: Context) -> Iterator[Hit]:
             sentence = ctx.sentence_at(unit.passage, die.start)
             if denials.is_mentioned(ctx, unit, die.start) or _is_known_die(ctx, unit, die, sentence):
                 continue
+            if odd_words.is_story(ctx, unit, die, sentence):
+                continue
             clause = ctx.clause_hit(unit.scene, unit.part, unit.passage, (die.start, die.end), "")
             end = sentence.words[-1].end if sentence.words else die.end
             message = ctx.say("ambiguous-die.message")

@@ -40,3 +40,54 @@ def test_what_was_let_pass_is_found(rule: str, language: str, text: str) -> None
 @pytest.mark.parametrize(("rule", "language", "text"), SILENT)
 def test_what_was_blamed_is_left_alone(rule: str, language: str, text: str, ruleset: str) -> None:
     assert [(f.rule, f.quote) for f in told(text, language, ruleset)] == [], rule
+
+
+CHAPTER = """# Chapter 1 · “x”
+
+# Chapter 1 · Scene 1.1 — “x”
+
+## Agreed plan
+
+- PLACE: The docks.
+- PRESENT: PCs{first}.
+- INITIAL SITUATION: The crew waits at the docks.
+- PLAYER ACTION: Talk to them.
+- POSSIBLE OUTCOMES:
+    - Success: The crew leaves.
+- STATE CHANGE: The docks are free.
+
+## Approved prose
+
+The crew surrounds Valerius, {told} and Lyra. On a success, the crew leaves.
+
+# Chapter 1 · Scene 1.2 — “y”
+
+## Agreed plan
+
+- PLACE: The cell.
+- PRESENT: PCs, Vaelen.
+- INITIAL SITUATION: Behind the bars Vaelen waits.
+- PLAYER ACTION: Talk to him.
+- POSSIBLE OUTCOMES:
+    - Success: He goes with them.
+- STATE CHANGE: The cell is empty.
+
+## Approved prose
+
+He goes with them on a success.
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "told", "drifts"),
+    [
+        ("", "Kaelen", False),  # another first letter, and the only one like it is in another scene
+        (", Vaelen", "Kaelen", True),  # the scene's own plan has the one that is meant
+        ("", "Vaelon", True),  # a slip inside the name
+        ("", "Vaelen", False),
+    ],
+)
+def test_a_name_with_another_first_letter_is_somebody_else(first: str, told: str, drifts: bool) -> None:
+    source = CHAPTER.format(first=first, told=told)
+    rules = {f.rule for f in check(read_document(source, "x.md", "en"), load_ruleset("srd5e"))}
+    assert ("name-drift" in rules) is drifts
