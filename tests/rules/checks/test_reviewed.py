@@ -58,7 +58,7 @@ CHAPTER = """# Chapter 1 · “x”
 
 ## Approved prose
 
-The crew surrounds Valerius, {told} and Lyra. On a success, the crew leaves.
+The crew surrounds Valerius and Lyra, and {told}. On a success, the crew leaves.
 
 # Chapter 1 · Scene 1.2 — “y”
 
