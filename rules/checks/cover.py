@@ -128,6 +128,8 @@ def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] |
     """Return where total cover is given what lesser cover gives: a bonus, or disadvantage on attacks."""
     sentence = ctx.sentence_at(unit.passage, cover.start)
     low, high = max(sentence.start, cover.start - _NEAR_COVER), min(sentence.end, cover.end + _NEAR_COVER)
+    if seen := _seen_through(ctx, unit, sentence):
+        return cover.start, seen[0][1]
     if ctx.phrases("exposed").any(sentence.words):
         return None
     others = [c for c in ctx.told_between(unit.passage, Cover, sentence.start, sentence.end) if c != cover]
@@ -142,6 +144,16 @@ def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] |
     if not gains:
         return None if cover.bonus is None else (cover.start, cover.end)
     return min(cover.start, gains[0][0]), max(cover.end, gains[0][1])
+
+
+def _seen_through(ctx: Context, unit: Unit, sentence: Sentence) -> list[tuple[int, int]]:
+    """Return the disadvantage on attacks of who sees through the cover, in the next sentence."""
+    following = ctx.sentence_at(unit.passage, sentence.end)
+    if following.start < sentence.end or not ctx.phrases("sees_through").any(following.words):
+        return []
+    odds = ctx.told_between(unit.passage, Advantage, following.start, following.end)
+    near = [a for a in odds if a.mode == "disadvantage" and a.applies == "attacks"]
+    return [(a.start, a.end) for a in near[:1]]
 
 
 def _struck_all_the_same(
