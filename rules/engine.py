@@ -32,13 +32,24 @@ class Config:
 
 
 def check(
-    document: Document, ruleset: Ruleset, facts: Facts | None = None, config: Config | None = None
+    document: Document,
+    ruleset: Ruleset,
+    facts: Facts | None = None,
+    config: Config | None = None,
+    language: str | None = None,
 ) -> tuple[Finding, ...]:
     """Return what is wrong with a document, sorted by place.
 
     Plan rules run where the document has a plan; free prose gets the words and mechanics of the ruleset.
+
+    Args:
+        document: the text, cut into its parts.
+        ruleset: by which it is judged.
+        facts: what the adventure says.
+        config: what the user changes of the rules.
+        language: of the messages; None: the document's.
     """
-    return findings_in(Context(document, ruleset, facts or Facts()), config)
+    return findings_in(Context(document, ruleset, facts or Facts(), language=language), config)
 
 
 def findings_in(context: Context, config: Config | None = None) -> tuple[Finding, ...]:

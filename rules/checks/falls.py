@@ -211,7 +211,7 @@ def _as_told(ctx: Context, unit: Unit, metres: float) -> str:
         return f"{metres:g} m"
     names = ctx.ruleset.units[length.unit].names[ctx.language]
     word = names.word if length.value == 1 else names.plural or names.word
-    return f"{length.value:g} {word}"
+    return f"{length.value:g} {word}".replace(".", ctx.decimal_mark)
 
 
 def _heights(ctx: Context, unit: Unit) -> list[float]:
