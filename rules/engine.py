@@ -64,12 +64,12 @@ def replacements(
 ) -> tuple[Replacement, ...]:
     """Return the exact replacements of the findings that have one, in order; no two overlap.
 
-    None touches code, a comment, a tag or the target of a link; none makes a sentence name a thing twice.
+    None touches code (in a chapter, fences make none), a comment, a tag or the target of a link; none makes a sentence name a thing twice.
     """
     context = Context(document, ruleset, facts or Facts())
     hits = (hit for _, hit in _hits(context, (config or Config()).severities))
     found = {h.replacement for h in hits if h.replacement is not None and _is_inside(h.replacement, h)}
-    untouched = Untouched(document.source) if found else None
+    untouched = Untouched(document.source, fenced=document.chapter is None) if found else None
     kept: list[Replacement] = []
     for one in sorted(found, key=lambda r: (r.start, r.end, r.text)):
         free = untouched is None or not untouched.touches(one.start, one.end)

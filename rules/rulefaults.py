@@ -1,4 +1,4 @@
-"""What is wrong with a value of a ruleset, told in our words: the key that was meant, or what was expected."""
+"""What is wrong with a value of a ruleset, in our words: the key that was meant, or what was expected."""
 
 from collections.abc import Mapping
 from pathlib import Path

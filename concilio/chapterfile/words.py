@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from concilio.catalogue import LANGUAGES, Language, TEXTS
+from concilio.catalogue import LANGUAGES, TEXTS, Language
 
 NOT_WORD = re.compile(r"[*_`]+")
 LONGEST_KEPT = 100

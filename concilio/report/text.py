@@ -16,7 +16,7 @@ _QUOTE = 160
 def to_text(checked: Sequence[Checked]) -> str:
     """Return all findings and the summary line.
 
-    Each file is told of in the language that the user asks for, else in its own; the summary is in the user's.
+    A file is told of in the language that the user asks for, else in its own; the summary is in the user's.
     """
     blocks = [line for c in checked for f in c.findings for line in (*_block(c, f), "")]
     return "\n".join([*blocks, _summary(checked, user_language())])
