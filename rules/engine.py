@@ -64,7 +64,8 @@ def replacements(
 ) -> tuple[Replacement, ...]:
     """Return the exact replacements of the findings that have one, in order; no two overlap.
 
-    None touches code (in a chapter, fences make none), a comment, a tag or the target of a link; none makes a sentence name a thing twice.
+    None touches code (in a chapter, fences make none), a comment, a tag or the target of a link; none makes
+    a sentence name a thing twice.
     """
     context = Context(document, ruleset, facts or Facts())
     hits = (hit for _, hit in _hits(context, (config or Config()).severities))

@@ -95,7 +95,7 @@ def _pairs(runs: list[Span]) -> Iterator[Span]:
 
 
 def _code_lines(source: str, fenced: bool) -> Iterator[Span]:
-    """Find the lines of code: between fences where they count, or indented below a blank line out of a list."""
+    """Find the lines of code: between fences where they count, or indented below a blank line."""
     fence, code, blank, listed = "", False, True, False
     at = 0
     for line in source.splitlines(keepends=True):

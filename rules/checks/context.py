@@ -239,6 +239,18 @@ class Context:
         """Return a text of a rule in the language of the messages (`dc-drift.message`)."""
         return say(key, self.speaks, values)
 
+    def phrase(self, key: str, /, **values: object) -> str:
+        """Return a text of a rule in the document's language: what may stand in the document itself."""
+        return say(key, self.language, values)
+
+    def cite(self, source: str) -> str:
+        """Return where the rules say something, in the language of the messages."""
+        return str(texts(self.speaks, "sources").get(source, source))
+
+    def ending(self, ending: str) -> str:
+        """Return how a debate ended (`max_rounds`) in words."""
+        return str(texts(self.speaks, "rules")["outcome-mislabelled"]["endings"].get(ending, ending))
+
     @property
     def decimal_mark(self) -> str:
         """What the document's language writes before the tenths of a figure."""

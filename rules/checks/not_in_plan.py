@@ -6,8 +6,7 @@ from rules.checks.check_drift import comparison
 from rules.checks.context import Context, Pair
 from rules.checks.damage_drift import different_damage, listed, prose_hit
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat
-from rules.checks.text import contains, fold
+from rules.checks.text import contains, flat, fold
 from rules.claims.model import (
     Advantage,
     ArmorClass,
@@ -69,7 +68,7 @@ def _extra_stats(ctx: Context, pair: Pair) -> Iterator[Hit]:
     ]
     extra = [c for c in extra if not _of_a_known_creature(ctx, pair, c)]
     planned = [*ctx.planned(pair.plan, ArmorClass), *ctx.planned(pair.plan, HitPoints)]
-    expected = listed(planned)
+    expected = listed(ctx, planned)
     for start, end in _joined(sorted((c.start, c.end) for c in extra)):
         quote = flat(ctx.source[start:end])
         message = ctx.say("mechanic-not-in-plan.message", mechanic=quote)
@@ -119,7 +118,7 @@ def _extra_cover(ctx: Context, pair: Pair) -> Iterator[Hit]:
     for claim in ctx.told(pair.prose, Cover):
         if claim.degree.id and claim.degree.id not in known and None not in known:
             known.add(claim.degree.id)
-            expected = listed(planned)
+            expected = listed(ctx, planned)
             yield prose_hit(ctx, pair, claim, _extra_message(ctx, claim), expected)
 
 

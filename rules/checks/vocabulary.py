@@ -11,8 +11,7 @@ from rules.checks import agreement, borrowed, denials, measures, odd_words, repl
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.languages import foreign_ability, foreign_skill
-from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, fold
+from rules.checks.text import Sentence, flat, fold
 from rules.claims.model import (
     ActionUse,
     ArmorBonus,
