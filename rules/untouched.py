@@ -40,6 +40,11 @@ class Untouched:
         return after > 0 and self._spans[after - 1][1] > start
 
 
+def code_in(source: str) -> list[Span]:
+    """Return the stretches of a text that are code, in order."""
+    return _merged([*_ticked(source), *_code_lines(source, fenced=True)])
+
+
 def _merged(spans: list[Span]) -> list[Span]:
     kept: list[Span] = []
     for start, end in sorted(spans):
