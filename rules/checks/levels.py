@@ -36,7 +36,9 @@ def _judge_check(ctx: Context, unit: Unit, check: Check, dc: Difficulty) -> Iter
         expected = ctx.say("dc-for-level.expected", dc=steps[-1][0])
         yield Hit(unit.scene, unit.part, *span, message, expected, ctx.say("dc-for-level.source"))
     elif bonuses and dc.value - max(bonuses) >= _DIE:
-        message = ctx.say("dc-for-level.beyond", dc=dc.value, best=f"{max(bonuses):+d}")
+        best = max(bonuses)
+        key = "only_20" if dc.value - best == _DIE else "beyond"
+        message = ctx.say(f"dc-for-level.{key}", dc=dc.value, best=f"{best:+d}", total=best + _DIE)
         yield Hit(unit.scene, unit.part, *span, message, _most(ctx, max(bonuses)))
     elif bonuses and dc.value <= min(bonuses) + 1:
         message = ctx.say("dc-for-level.trivial", dc=dc.value, worst=f"{min(bonuses):+d}")

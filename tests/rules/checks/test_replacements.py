@@ -8,7 +8,7 @@ import pytest
 from concilio.chapterfile.reader import read_document
 from concilio.report.repair import applied, repaired
 from rules.document import Document
-from rules.engine import Config, replacements
+from rules.engine import Config, check, replacements
 from rules.facts import Facts, StatFacts
 from rules.ruleset import load_ruleset
 from rules.untouched import Untouched
@@ -215,3 +215,31 @@ def test_replacements_are_in_order_and_do_not_overlap() -> None:
     found = replacements(read_document(text, "t.md", "es"), load_ruleset())
     assert len(found) == 6
     assert all(a.end <= b.start for a, b in pairwise(found))
+
+
+FENCES = [
+    # (what stands before the plan's scenes, what after them, why)
+    ("```chapter\n", "\n```\n", "a model puts its plan between fences"),
+    ("```chapter\n", "", "and forgets to close them"),
+    ("~~~\n", "", "of either kind"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "why"), FENCES)
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_fences_hide_nothing_of_a_chapter(language: str, before: str, after: str, why: str) -> None:
+    """What check reports in a chapter is what a repair mends, whatever fences stand in it."""
+    wrong = {
+        "es": ("de daño de fuego. Quien", "de daño de quemadura. Quien"),
+        "en": ("1d8 fire", "1d8 burning"),
+    }
+    source = right_chapter(language)
+    heading = {"es": "### Capítulo 2 · Escena 2.1", "en": "### Chapter 2 · Scene 2.1"}[language]
+    debate = {"es": "## Debate completo", "en": "## Full debate"}[language]
+    fenced = source.replace(heading, before + heading, 1).replace(debate, after + debate, 1)
+    broken = fenced.replace(*wrong[language])
+    assert broken != fenced
+    faults = check(read_document(broken, "t.md", language), load_ruleset())
+    assert "damage-type" in {f.rule for f in faults}
+    mended = repaired(broken, as_file, load_ruleset(), None, Config())
+    assert mended == fenced, why

@@ -129,3 +129,28 @@ def test_a_plan_that_breaks_off_in_one_scene_says_so_in_the_singular() -> None:
     source = right_chapter("en").replace("burns.\n\n## Full", "burns and the\n\n## Full", 1)
     told = [f.message for f in found(source, "en") if f.rule == "accepted-unresolved"]
     assert told == ["It says accepted, but the plan is not whole (scene 2.2)."]
+
+
+VERBS = [
+    # (language, what the prose adds, whether it is a mechanic that the plan lacks, why)
+    ("en", "A failure poisons for one minute.", True, "a verb and a time"),
+    ("en", "The fumes paralyze, and blinds whoever breathes them for 1 round.", False, "no word of the list"),
+    ("en", "The flash blinds the nearest for 1 round.", True, "somebody between"),
+    ("en", "The smell poisons the mood.", False, "no time"),
+    ("en", "The crash stuns everybody for one minute.", False, "the plan has that condition"),
+    ("es", "El fallo envenena durante un minuto.", True, "a verb and a time"),
+    ("es", "El ruido ensordece durante un asalto.", True, "a verb and a time"),
+    ("es", "La duda envenena la sala.", False, "no time"),
+    ("es", "«Esto te envenena durante un minuto», dice Ilvara.", False, "somebody says it"),
+]
+
+
+@pytest.mark.parametrize(("language", "added", "is_told", "why"), VERBS)
+def test_a_verb_that_imposes_a_condition_for_a_time_is_a_mechanic(
+    language: str, added: str, is_told: bool, why: str
+) -> None:
+    opening = {"en": "The whole room shakes.", "es": "La sala entera tiembla."}[language]
+    source = right_chapter(language)
+    assert opening in source
+    rules = {f.rule for f in found(source.replace(opening, f"{opening} {added}"), language)}
+    assert ("mechanic-not-in-plan" in rules) is is_told, why
