@@ -17,6 +17,8 @@ from rules.ruleset import Falling
 _HEIGHTS = ("height", "depth")
 _SEVERAL = 2
 _AFTER = 4
+_AHEAD = 2
+"""Words before a length by which it is a height (`and, below, six metres`)."""
 _LEAD = 8
 """Characters before damage in which it is said to be another's."""
 _SUBJECT_WITHIN = 5
@@ -217,8 +219,8 @@ def _heights(ctx: Context, unit: Unit) -> list[float]:
     found: list[float] = []
     for length in ctx.told(unit.passage, Distance):
         sentence = ctx.sentence_at(unit.passage, length.start)
-        after = sentence.after(length.end)[:_AFTER]
-        if length.shape in _HEIGHTS or ctx.phrases("height_words").any(after):
+        beside = sentence.before(length.start)[-_AHEAD:], sentence.after(length.end)[:_AFTER]
+        if length.shape in _HEIGHTS or any(ctx.phrases("height_words").any(words) for words in beside):
             found.append(length.metres)
     return found
 

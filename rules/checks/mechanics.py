@@ -395,7 +395,9 @@ def _is_kept_off(ctx: Context, unit: Unit, claim: Condition) -> bool:
     """Tell whether the text says that somebody does not get into a condition (`can't be restrained`)."""
     sentence = ctx.sentence_at(unit.passage, claim.start)
     before = sentence.before(claim.start)[-_BEFORE:]
-    if ctx.phrases("not_imposed").any(before) or _is_supposed(ctx, sentence, claim):
+    if any(ctx.phrases(name).any(before) for name in ("not_imposed", "required_state")):
+        return True
+    if _is_supposed(ctx, sentence, claim):
         return True
     return _is_explained(ctx, sentence, claim)
 
