@@ -132,6 +132,11 @@ class ReviewFolder:
         write_atomic(folder / NOW_NAME, text)
         return decided
 
+    @property
+    def has_asked(self) -> bool:
+        """Tell whether this run has asked its designer before, in whatever process."""
+        return any((self._run / FOLDER_NAME).glob("*.pause.json"))
+
     def withdraw(self) -> None:
         """Ask nothing any more: the run has gone on without."""
         with suppress(OSError):
