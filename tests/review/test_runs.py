@@ -1,5 +1,8 @@
 """A run pauses for its designer, for days if it must, and goes on as decided; nothing is paid twice."""
 
+import os
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +10,7 @@ import pytest
 
 from concilio.batch.runs import run_row
 from concilio.chapterfile.reader import read_chapter
+from concilio.cli import review_terminal
 from concilio.domain.debate import ObjectionDraft
 from concilio.domain.plan import ScenePlan
 from concilio.review import pending
@@ -205,6 +209,32 @@ def test_an_unresolved_debate_is_asked_about_at_the_terminal(seat: Seat, typed: 
 def test_an_agreed_plan_is_not_asked_about(seat: Seat, typed: Callable[..., None]) -> None:
     typed()
     assert seat.begin(table_script(), "--on-unresolved", "ask") == 0
+
+
+def test_a_terminal_that_waits_goes_on_from_a_decision_made_elsewhere(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody types anything there."""
+    theirs, mine = os.pipe()
+    ended = threading.Event()
+
+    def decide_elsewhere() -> None:
+        while not (list((seat.folder / "out").glob("*/review/now.json")) or ended.wait(0.02)):
+            pass
+        seat.decide("accept")
+
+    elsewhere = threading.Thread(target=decide_elsewhere)
+    with os.fdopen(theirs, encoding="utf-8") as terminal, os.fdopen(mine, "w"):
+        monkeypatch.setattr(review_terminal, "somebody_is_there", lambda: True)
+        monkeypatch.setattr(sys, "stdin", terminal)
+        elsewhere.start()
+        try:
+            assert seat.begin(table_script(), "--review") == 0
+        finally:
+            ended.set()
+            elsewhere.join()
+    assert "It has been decided meanwhile" in seat.err
+    assert seat.chapter.ending == "accepted"
 
 
 @pytest.mark.parametrize("lines", [("q",), (), ("t", "n", "q"), ("w", "q")])
