@@ -14,7 +14,7 @@ from concilio.domain.base import Language
 from concilio.domain.debate import Objection, ObjectionDraft
 from concilio.domain.plan import ScenePlan
 from concilio.review import Decision, Pending, decide
-from concilio.review.checks import told
+from concilio.review.checks import told_beside
 from concilio.review.editing import EditError, edited_scene, is_edited, scene_texts
 from concilio.review.folder import StaleDecisionError, WrongDecisionError, decision_on
 from concilio.review.model import Action
@@ -98,9 +98,8 @@ class Dialogue:
 
     def show_kept(self) -> None:
         """Show what will be sent with the decision."""
-        if self.scenes or self.prose or self.objections or self.waived:
-            said = told(self.pause, self.decision("round"), self.language).split(" ", 1)
-            click.echo(self._say("kept", said=said[-1]), err=True)
+        if said := told_beside(self.decision("round"), self.language):
+            click.echo(self._say("kept", said=said), err=True)
 
     def choose(self) -> str | None:
         """Return what the designer wants to do; None where it was decided elsewhere meanwhile."""

@@ -26,8 +26,18 @@ MOST_OUTCOMES = 24
 """Outcomes of one scene that a form holds."""
 LONGEST_FIELD = 20_000
 """Characters of one field of a plan or an objection."""
-_OUTCOME = re.compile(rf"scene\.(\d{{1,3}}\.\d{{1,3}})\.outcome\.(\d{{1,2}})\.({'|'.join(OUTCOME_FIELDS)})\Z")
+_ID = r"\d{1,3}\.\d{1,3}"
+_OUTCOME = re.compile(rf"scene\.({_ID})\.outcome\.(\d{{1,2}})\.({'|'.join(OUTCOME_FIELDS)})\Z")
+_TEXT = re.compile(
+    rf"(scene\.{_ID}\.({'|'.join(SCENE_FIELDS)}|outcome\.\d{{1,2}}\.(label|text))|prose\.{_ID}"
+    r"|objection\.\d\.(text|proposal))\Z"
+)
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+def is_text_field(name: str) -> bool:
+    """Tell whether a name is that of a field in which somebody writes, of any pause."""
+    return bool(_TEXT.match(name))
 
 
 @dataclass(frozen=True)
