@@ -111,7 +111,8 @@ def desk_page(shown: Shown, chapter: int, language: str) -> dict[str, Any]:
     kept = [
         DeskField(f"kept-{i}", label_of(name, language), text) for i, (name, text) in enumerate(shown.kept)
     ]
-    values: dict[str, Any] = {"shown": shown, "kept": kept, "chapter": chapter}
+    faults = [(name, label_of(name, language), text) for name, text in shown.faults.items()]
+    values: dict[str, Any] = {"shown": shown, "kept": kept, "chapter": chapter, "faults": faults}
     pause = shown.pause
     if pause is None:
         return values
@@ -126,7 +127,6 @@ def desk_page(shown: Shown, chapter: int, language: str) -> dict[str, Any]:
         "waived": {o.id for o in pause.ledger.open() if shown.values.get(f"waive.{o.id}")},
         "slots": [_slot(slot, changed, shown, fields) for slot in range(SLOTS)],
         **_choices(pause, language),
-        "faults": [(name, label_of(name, language), text) for name, text in shown.faults.items()],
         "sure": DeskField("sure", "", "", shown.faults.get("sure", "")),
     }
 
