@@ -1,6 +1,10 @@
 """The desk in a real browser, over runs that pause at a table of fake models."""
 
+import re
 import shutil
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -283,3 +287,37 @@ def test_prose_is_edited_and_written_anew(seat: Seat, page: "Page") -> None:
     assert aside(seat.resume) == 0
     assert "La niebla sube" in seat.chapter.scenes[0].prose
     assert "El garfio" in seat.chapter.scenes[1].prose
+
+
+def test_view_resume_goes_on_with_the_run_by_itself(seat: Seat, browser: "Browser") -> None:
+    """From the decision to the chapter without a command, followed live; the processes end with the page."""
+    begin(
+        seat, table_script(ruben=[REFINE, ACCEPT], iris=[PLAN, f"{SCENE_2}\nRESPUESTA O1 | corregida | ya"])
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "concilio",
+        "view",
+        str(seat.run),
+        "--resume",
+        "--no-open",
+        "--port",
+        "0",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        context = browser.new_context(locale="en-GB")
+        page = context.new_page()
+        page.goto(f"{found[0]}/chapters/1")
+        assert press(page, "accept") == 303
+        assert "The run goes on" in page.locator(".review").inner_text()
+        page.locator("h1", has_text="La torre sin puerta").wait_for(timeout=30_000)
+        context.close()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=20)
+    assert process.returncode == 0, told
+    assert "Traceback" not in told
+    assert seat.chapter.ending == "accepted"
