@@ -132,6 +132,7 @@ def make_run(
     hostile: str = "",
     language: Language = "en",
     status: str = "done",
+    title: str = "",
 ) -> Path:
     """Write a run's folder, without a store: a page must do with what is there."""
     folder = out / run
@@ -139,7 +140,8 @@ def make_run(
     results = [{"number": n, "ending": "accepted"} for n in numbers]
     info = {
         "id": run, "created": "2026-12-02T15:05:04Z", "status": status,
-        "inputs": {"adventure": f"/somewhere/the_bridge{hostile}.md", "chapters": list(numbers)},
+        "inputs": {"adventure": f"/somewhere/the_bridge{hostile}.md", "chapters": list(numbers),
+                   "title": title + hostile},
         "result": {"exit": 0, "chapters": results},
     }  # fmt: skip
     (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
