@@ -7,7 +7,7 @@ Each tool is a frozen model of its arguments and a function; what a model says i
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -227,6 +227,7 @@ class EngineTools:
             return {"error": say("tools.wrong", problem=error.problem)}
 
 
+@cache
 def parameters(arguments: type[Arguments]) -> Mapping[str, Any]:
     """Return the JSON Schema of a tool's arguments, without what is said of them in this file."""
     return cast("Mapping[str, Any]", _bare(arguments.model_json_schema()))

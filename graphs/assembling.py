@@ -6,13 +6,11 @@ from functools import cache
 from importlib import metadata
 
 from concilio import __version__
-from concilio.chapterfile.reader import read_document
-from concilio.chapterfile.render import render_chapter
 from concilio.domain.chapter import AgentUse, Chapter, Provenance, SceneProse
 from concilio.domain.debate import Ledger
 from concilio.domain.plan import Proposal
 from concilio.domain.playtest import PlayedPlan
-from graphs.checking import findings_but_of_prose
+from graphs.checking import findings_but_of_prose, unwritten
 from graphs.debate import messages_of
 from graphs.playing import played_plan
 from graphs.state import ChapterState
@@ -50,15 +48,15 @@ def assemble(
             rounds=debate.get("round", 0),
         ),
     )
-    found = findings_but_of_prose(chapter, table.ruleset, table.facts)
-    return chapter.model_copy(update={"plan_findings": found, "playtest": played_chapter(table, chapter)})
+    context = Context(unwritten(chapter), table.ruleset, table.facts)
+    found, played = findings_but_of_prose(context), played_chapter(table, chapter, context)
+    return chapter.model_copy(update={"plan_findings": found, "playtest": played})
 
 
-def played_chapter(table: Table, chapter: Chapter) -> PlayedPlan | None:
+def played_chapter(table: Table, chapter: Chapter, context: Context) -> PlayedPlan | None:
     """Return what comes of a chapter's plan for the table's party; None where it cannot be played."""
-    document = read_document(render_chapter(chapter), f"chapter {chapter.number}", chapter.language)
-    context = Context(document, table.ruleset, table.facts)
-    scenes = document.plan.scenes if document.plan else ()
+    plan = context.document.plan
+    scenes = plan.scenes if plan else ()
     consequences = table.outline(chapter.number).consequences
     return played_plan(context, scenes, consequences, chapter.language, bool(table.adventure.party))
 

@@ -13,7 +13,6 @@ from concilio.gateway.errors import GatewayError
 from graphs.assembling import assemble
 from graphs.debate import build_debate
 from graphs.drafting import judge_draft
-from graphs.linting import scene_mechanics
 from graphs.prose_review import ProseReview
 from graphs.reader import read_task, with_reading, without_reading
 from graphs.records import DraftVerdict, PlanState
@@ -188,7 +187,7 @@ class ChapterNodes(Seated):
         proposal = self._proposal(state)
         plan = proposal.scene(scene_id)
         assert plan is not None
-        mechanics = scene_mechanics(plan, self.table.language, self.table.ruleset)
+        mechanics = self.plan_lint.mechanics(plan)
         edited = judge_draft(
             self.plan_lint, state["chapter"], proposal, plan, mechanics, text, verdict.rewrites
         )
@@ -201,7 +200,7 @@ class ChapterNodes(Seated):
             scenes.append(
                 SceneProse(
                     plan=plan,
-                    mechanics=scene_mechanics(plan, self.table.language, self.table.ruleset),
+                    mechanics=self.plan_lint.mechanics(plan),
                     prose=verdict.text if verdict else "",
                     findings=verdict.findings if verdict else (),
                     rewrites=verdict.rewrites if verdict else 0,

@@ -41,6 +41,7 @@ class PlanLint:
         self._frames: dict[int, Document] = {}
         self._scenes: dict[Passage, tuple[PlanScene, ...]] = {}
         self._readings = Readings()
+        self._mechanics: dict[str, tuple[Mechanic, ...]] = {}
         self._key = ""
         self._findings: tuple[Finding, ...] = ()
         self._odds: tuple[CheckOdds, ...] = ()
@@ -75,6 +76,13 @@ class PlanLint:
         whole = replace(document, source=document.source + prose, scenes=(written,))
         context = Context(whole, table.ruleset, table.facts, self._readings)
         return tuple(f for f in findings_in(context) if f.part == "prose" and f.scene == scene)
+
+    def mechanics(self, scene: ScenePlan) -> tuple[Mechanic, ...]:
+        """Return what prose must place of a scene's mechanics, by reference."""
+        key = scene.model_dump_json()
+        if key not in self._mechanics:
+            self._mechanics[key] = scene_mechanics(scene, self.table.language, self.table.ruleset)
+        return self._mechanics[key]
 
     def _read(self, chapter: int, proposal: Proposal) -> None:
         key = _key(chapter, proposal)

@@ -14,7 +14,6 @@ from graphs import reviewing
 from graphs.debate import trouble_of
 from graphs.drafting import judge_draft
 from graphs.ledger import answer_objections
-from graphs.linting import scene_mechanics
 from graphs.records import DraftVerdict, LogEntry, PlanState
 from graphs.scene import write_task
 from graphs.seated import Seated
@@ -118,7 +117,7 @@ class ProseReview(Seated):
         table, proposal = self.table, self._proposal(state)
         plan = proposal.scene(scene_id)
         assert plan is not None, scene_id
-        mechanics = scene_mechanics(plan, table.language, table.ruleset)
+        mechanics = self.plan_lint.mechanics(plan)
         written = state.get("written", {}).get(scene_id)
         rewrites = table.get(DraftVerdict, written).rewrites if written else 0
         return judge_draft(self.plan_lint, state["chapter"], proposal, plan, mechanics, draft, rewrites)
@@ -137,7 +136,7 @@ class ProseReview(Seated):
             for o in objections
         )
         task = RewriteTask(
-            write=write_task(table, state["chapter"], self._proposal(state), scene_id),
+            write=write_task(self.plan_lint, state["chapter"], self._proposal(state), scene_id),
             paragraphs=paragraphs_of(draft),
             faults=faults,
         )

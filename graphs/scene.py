@@ -5,11 +5,11 @@ from typing import Any
 from agents import prose
 from agents.prose_reading import paragraphs_of, replace_paragraphs
 from agents.types import RewriteTask, WriteTask
-from concilio.domain.plan import Mechanic, Proposal, ScenePlan
+from concilio.domain.plan import Proposal, ScenePlan
 from concilio.gateway.errors import GatewayError
 from graphs.debate import trouble_of
 from graphs.drafting import faults_of, judge_draft
-from graphs.linting import scene_mechanics
+from graphs.linting import PlanLint
 from graphs.records import DraftVerdict, PlanState
 from graphs.routing import after_verify, after_write
 from graphs.seated import Seated
@@ -55,7 +55,7 @@ class SceneNodes(Seated):
             state["chapter"],
             plan,
             scene,
-            self._mechanics(scene),
+            self.plan_lint.mechanics(scene),
             draft,
             state["rewrites"],
         )
@@ -99,16 +99,14 @@ class SceneNodes(Seated):
         assert scene is not None, state["scene"]
         return proposal, scene
 
-    def _mechanics(self, scene: ScenePlan) -> tuple[Mechanic, ...]:
-        return scene_mechanics(scene, self.table.language, self.table.ruleset)
-
     def _task(self, state: SceneState) -> WriteTask:
         proposal = self.table.get(PlanState, state["plan"]).proposal
-        return write_task(self.table, state["chapter"], proposal, state["scene"])
+        return write_task(self.plan_lint, state["chapter"], proposal, state["scene"])
 
 
-def write_task(table: Table, chapter: int, proposal: Proposal, scene_id: str) -> WriteTask:
+def write_task(lint: PlanLint, chapter: int, proposal: Proposal, scene_id: str) -> WriteTask:
     """Return what the writer of a scene is given; the scene is one of the plan's."""
+    table = lint.table
     at = next(n for n, scene in enumerate(proposal.scenes) if scene.id == scene_id)
     scene = proposal.scenes[at]
     return WriteTask(
@@ -116,7 +114,7 @@ def write_task(table: Table, chapter: int, proposal: Proposal, scene_id: str) ->
         canon=table.canon_now(),
         outline=table.outline(chapter),
         scene=scene,
-        mechanics=scene_mechanics(scene, table.language, table.ruleset),
+        mechanics=lint.mechanics(scene),
         starts_in=proposal.scenes[at - 1].state_change if at else "",
         ends_in=scene.state_change,
         next_title=proposal.scenes[at + 1].title if at + 1 < len(proposal.scenes) else "",

@@ -9,7 +9,7 @@ from concilio.domain.plan import Outcome
 from rules.claims.model import Claim
 from rules.findings import Finding
 
-BlockKind = Literal["text", "heading", "item", "code", "rule"]
+BlockKind = Literal["text", "heading", "item", "row", "code", "rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, heading or item of a list."""
+    """A paragraph, heading, item of a list or row of a table."""
 
     kind: BlockKind
     runs: tuple[Run, ...] = ()
@@ -37,11 +37,15 @@ class Block:
     aside: bool = False
     """A remark to whoever runs the game, in brackets in the text."""
     claims: tuple[Claim, ...] = ()
-    """Mechanical statements; their offsets count in `plain`."""
+    """Mechanical statements; their offsets count in `plain`. Of a row: those of its cells."""
+    cells: tuple["Block", ...] = ()
+    """Of a row: its cells, from the left. Rows that follow each other are of one table."""
+    head: bool = False
+    """Of a row: whether a table begins with it, and it names the columns."""
 
     @property
     def plain(self) -> str:
-        """The text without its looks."""
+        """The text without its looks; empty for a row."""
         return "".join(run.text for run in self.runs)
 
 

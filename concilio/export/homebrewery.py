@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from concilio.export.book import Block, Book, Run, Scene
+from concilio.export.html import tables
 from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
 
 if TYPE_CHECKING:
@@ -100,11 +101,25 @@ def _prose(blocks: Sequence[Block]) -> Iterator[str]:
 
 
 def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
-    for listed, group in groupby(blocks, key=lambda block: block.kind == "item"):
-        if listed:
+    for kind, group in groupby(blocks, key=lambda block: block.kind):
+        if kind == "item":
             yield "\n".join(_item(block) for block in group)
+        elif kind == "row":
+            yield from (_table(rows) for rows in tables(list(group)))
         else:
             yield from (_single(block) for block in group)
+
+
+def _table(rows: Sequence[Block]) -> str:
+    """Return a table; Homebrewery knows none without a head."""
+    width = max((len(row.cells) for row in rows), default=0)
+    head = rows[0] if rows[0].head else Block("row", cells=(Block("text"),) * width)
+    lines = [_table_row(head), "|" + ":---|" * width, *(_table_row(row) for row in rows if not row.head)]
+    return "\n".join(lines)
+
+
+def _table_row(row: Block) -> str:
+    return "|" + "".join(f" {_runs(cell.runs)} |" for cell in row.cells)
 
 
 def _item(block: Block) -> str:

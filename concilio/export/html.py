@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,9 +79,12 @@ class Setter:
 
     def _parts(self, blocks: Sequence[Block], printer: Printer) -> Iterator[Markup]:
         level = self.heading
-        for listed, group in groupby(blocks, key=lambda block: block.kind == "item"):
-            if listed:
+        for kind, group in groupby(blocks, key=lambda block: block.kind):
+            if kind == "item":
                 yield self._list(list(group), printer)
+                continue
+            if kind == "row":
+                yield from (self._table(rows, printer) for rows in tables(list(group)))
                 continue
             for block in group:
                 if block.kind == "heading":
@@ -100,6 +103,18 @@ class Setter:
             return self.aside.format(printer.say("aside"), text)
         return Markup("<p>{}</p>").format(text)
 
+    def _table(self, rows: Sequence[Block], printer: Printer) -> Markup:
+        """Return the rows of one table; the first one names the columns where it is a head."""
+        head, body = Markup(""), Markup("")
+        for row in rows:
+            cell = Markup('<th scope="col">{}</th>' if row.head else "<td>{}</td>")  # noqa: S704 - one of two
+            cells = Markup("").join(cell.format(self.inline(each, printer)) for each in row.cells)
+            line = Markup("<tr>{}</tr>").format(cells)
+            head, body = (head + line, body) if row.head else (head, body + line)
+        shown = Markup("<thead>{}</thead>").format(head) if head else head
+        shown += Markup("<tbody>{}</tbody>").format(body) if body else body
+        return Markup('<div class="wide" tabindex="0"><table>{}</table></div>').format(shown)
+
     def _list(self, items: Sequence[Block], printer: Printer) -> Markup:
         """Return items of one list; deeper ones are set in, each inside the item that it belongs to."""
         tag = Markup("ul" if items[0].number is None else "ol")  # noqa: S704 - one of two
@@ -116,6 +131,12 @@ class Setter:
             parts.append(Markup("<li{}>{}{}</li>").format(value, self.inline(items[place], printer), inner))
             place = end
         return Markup("<{0}>{1}</{0}>").format(tag, Markup("").join(parts))
+
+
+def tables(rows: Sequence[Block]) -> Iterator[Sequence[Block]]:
+    """Yield the tables that rows are of: each head begins one."""
+    starts = [0, *(place for place, row in enumerate(rows) if row.head and place), len(rows)]
+    yield from (rows[first:last] for first, last in pairwise(starts))
 
 
 def runs_html(runs: Sequence[Run]) -> Markup:

@@ -74,6 +74,9 @@ def _outcomes(scene: Scene, p: Printer) -> Iterator[Values]:
 
 
 def _piece(block: Block) -> Values:
+    if block.kind == "row":
+        cells = [_runs(cell) for cell in block.cells]
+        return {**_made("row", [], 0, "head" if block.head else ""), "cells": cells}
     kind = "quote" if block.aloud else "paragraph" if block.kind == "text" else block.kind
     mark = "" if block.number is None else f"{block.number}."
     return _made(kind, _runs(block), block.depth - 1 if block.kind == "item" else 0, mark)

@@ -36,6 +36,9 @@ def read_blocks(text: str, language: str, ruleset: "Ruleset") -> tuple[Block, ..
 
 
 def _with_claims(block: Block, language: str, ruleset: "Ruleset") -> Block:
+    if block.kind == "row":
+        cells = tuple(_with_claims(cell, language, ruleset) for cell in block.cells)
+        return replace(block, cells=cells, claims=tuple(claim for cell in cells for claim in cell.claims))
     plain = block.plain.strip()
     aside = block.kind == "text" and plain.startswith(_BRACKETS[0]) and plain.endswith(_BRACKETS[1])
     claims = tuple(extract(Passage(block.plain, 0), language, ruleset))
@@ -63,6 +66,9 @@ class _Reader:
         self.item: int | None = None
         self.fresh = False
         """Whether the next paragraph begins an item."""
+        self.cells: list[Block] | None = None
+        """Of the row that is being read."""
+        self.head = False
 
     def read(self) -> Iterator[Block]:
         """Yield the blocks in order."""
@@ -75,6 +81,11 @@ class _Reader:
                 yield Block("code", (Run(token.content.rstrip("\n"), code=True),), aloud=self.quotes > 0)
             elif token.type == "hr":
                 yield Block("rule")
+            elif token.type == "tr_close":
+                yield Block("row", aloud=self.quotes > 0, cells=tuple(self.cells or ()), head=self.head)
+                self.cells = None
+            elif token.type == "inline" and self.cells is not None:
+                self.cells.append(Block("text", _runs(token.children or ())))
             elif token.type == "inline":
                 yield self._block(token, kind)
                 kind = ""
@@ -92,6 +103,10 @@ class _Reader:
                 self.numbers[-1] = self.item + 1
         elif token.type in ("blockquote_open", "blockquote_close"):
             self.quotes += token.nesting
+        elif token.type in ("thead_open", "thead_close"):
+            self.head = token.nesting > 0
+        elif token.type == "tr_open":
+            self.cells = []
 
     def _block(self, token: "Token", heading: str) -> Block:
         runs = _runs(token.children or ())

@@ -47,7 +47,7 @@ class Resumer:
 
     def _await(self, folder: Path, version: str) -> None:
         try:
-            while is_held(folder):
+            while self._is_taken(folder):
                 if self._closed.wait(LOOK_EVERY_S):
                     return
             if _stands_at(folder, version):
@@ -56,6 +56,11 @@ class Resumer:
         finally:
             with self._lock:
                 self._awaited.discard(folder)
+
+    def _is_taken(self, folder: Path) -> bool:
+        """Tell whether somebody works on a run, or our own process lives still that has just let go of it."""
+        with self._lock:
+            return self._is_running(folder) or is_held(folder)
 
     def start(self, folder: Path) -> None:
         """Go on with a run now, unless somebody does."""

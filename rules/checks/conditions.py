@@ -36,6 +36,7 @@ def unknown_condition(ctx: Context) -> Iterator[Hit]:
         yield from _bracketed(ctx, unit)
         yield from _listed(ctx, unit)
         yield from _stated(ctx, unit)
+        yield from _rolled(ctx, unit)
 
 
 def _labelled(ctx: Context, unit: Unit) -> Iterator[Hit]:
@@ -136,10 +137,33 @@ def _stated(ctx: Context, unit: Unit) -> Iterator[Hit]:
                 yield _hit(ctx, unit, Word(word.text, mark.start, mark.end))  # `flat-footed` is one
 
 
+def _rolled(ctx: Context, unit: Unit) -> Iterator[Hit]:
+    """Find plain words that are given as conditions: only where a failed save gives them (`becomes sick`)."""
+    for mark in ctx.marked(unit.passage, "no_condition_rolled", _BOOKS[1]):
+        before = mark.sentence.before(mark.start)[-_LINK_WITHIN:]
+        failed = _is_failed(ctx, unit, mark) or _follows_a_failed_save(ctx, unit, mark)
+        named = ctx.phrases("sick_with").any(mark.sentence.after(mark.end)[:1])  # a disease, told by name
+        if failed and not named and ctx.phrases("becomes").any(before):
+            text = mark.sentence.after(mark.start)[0].text
+            if text[:_SHORTEST] not in _defined(ctx):
+                yield _hit(ctx, unit, Word(text, mark.start, mark.end))
+
+
 def _lasts(ctx: Context, unit: Unit, mark: Mark) -> bool:
-    kinds = (BareDC, Save)
+    kinds = (BareDC, Save, Check)
     ended = any(ctx.told_between(unit.passage, k, mark.end, mark.end + _ENDED_WITHIN) for k in kinds)
-    return ended or bool(ctx.told_between(unit.passage, Duration, mark.end, mark.end + _LASTS_WITHIN))
+    timed = ctx.told_between(unit.passage, Duration, mark.end, mark.end + _LASTS_WITHIN)
+    return ended or bool(timed) or _is_freed_from(ctx, unit, mark)
+
+
+def _is_freed_from(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    """Tell whether it is said until when somebody is so (`the target is entangled until freed`)."""
+    if not ctx.phrases("ends_when").any(mark.sentence.after(mark.end)[:1]):
+        return False
+    rolled = any(
+        ctx.told_between(unit.passage, k, mark.end, mark.sentence.end) for k in (Check, Save, BareDC)
+    )
+    return rolled or ctx.phrases("game_creatures").any(mark.sentence.before(mark.start))
 
 
 def _harms(ctx: Context, unit: Unit, mark: Mark) -> bool:

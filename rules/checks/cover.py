@@ -19,6 +19,8 @@ _OBJECT_WITHIN = 6
 """Words after an attack in which its object is named."""
 _AFTER = 12
 """Words in which a target is named."""
+_LEFT_WITHIN = 7
+"""Words before total cover in which it is said that it is lost, or left."""
 
 
 def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
@@ -26,17 +28,37 @@ def total_cover_targeted(ctx: Context) -> Iterator[Hit]:
     safe = {key for key, entry in ctx.ruleset.cover.items() if not entry.targetable}
     for unit in ctx.units:
         for cover in ctx.told(unit.passage, Cover):
-            if cover.degree.id not in safe:
+            if cover.degree.id not in safe or _is_left(ctx, unit, cover):
                 continue
             after = ctx.words_from(unit.passage, cover.end, _WORDS_OF_AIM)
             less = _counts_as_less(ctx, unit, cover)
-            targeted = _targeted(ctx, after) or _shot_anyway(ctx, unit, cover)
+            targeted = _targeted(ctx, unit, after) or _shot_anyway(ctx, unit, cover)
             if less or targeted is not None or _aimed_at(ctx, unit, cover):
                 message = ctx.say("total-cover-targeted.message")
                 near = targeted is not None and targeted - cover.end <= _NEAR_COVER
                 span = less or (cover.start, targeted if near and targeted else cover.end)
                 source = ctx.say("cover-degree.source")
                 yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _is_left(ctx: Context, unit: Unit, cover: Cover) -> bool:
+    """Tell whether somebody is said to lose the cover, or to leave it (`once she loses total cover`)."""
+    before = ctx.sentence_at(unit.passage, cover.start).just_before(cover.start, _LEFT_WITHIN)
+    left = next(reversed(list(ctx.phrases("cover_left").find(before))), None)
+    between = before[left[1] :] if left else ()
+    if left is None or len(between) > 1 or any(w.text not in _articles(ctx) for w in between):
+        return False
+    return not ctx.phrases("denied").any(before[: left[0]])
+
+
+def _articles(ctx: Context) -> tuple[str, ...]:
+    return ctx.word_list("subject_articles")
+
+
+def _is_gone(ctx: Context, unit: Unit, start: int) -> bool:
+    """Tell whether a sentence says, before an offset, that what gave the cover does so no more."""
+    before = ctx.sentence_at(unit.passage, start).before(start)
+    return any(ctx.phrases(name).any(before) for name in ("cover_left", "cover_gone"))
 
 
 def _shot_anyway(ctx: Context, unit: Unit, cover: Cover) -> int | None:
@@ -79,7 +101,7 @@ def _hits_them(ctx: Context, words: Sequence[Word]) -> int | None:
     for name, (first, last) in both:
         before, after = words[max(0, first - _DENIED_WITHIN) : first], words[last : last + _OBJECT_WITHIN]
         open_air = any(_names_others(ctx, part) for part in (words[:first], after))
-        open_air = open_air or ctx.phrases("cover_lost").any(words[:first])
+        open_air = open_air or any(ctx.phrases(n).any(words[:first]) for n in ("cover_lost", "cover_gone"))
         if open_air or ctx.phrases("denied").any(before) or ctx.phrases("leaves_cover").any(words[:first]):
             continue
         clitic = before and before[-1].text in ctx.word_list("clitics_before")
@@ -106,6 +128,8 @@ def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] |
     """Return where total cover is given what lesser cover gives: a bonus, or disadvantage on attacks."""
     sentence = ctx.sentence_at(unit.passage, cover.start)
     low, high = max(sentence.start, cover.start - _NEAR_COVER), min(sentence.end, cover.end + _NEAR_COVER)
+    if seen := _seen_through(ctx, unit, sentence):
+        return cover.start, seen[0][1]
     if ctx.phrases("exposed").any(sentence.words):
         return None
     others = [c for c in ctx.told_between(unit.passage, Cover, sentence.start, sentence.end) if c != cover]
@@ -120,6 +144,16 @@ def _counts_as_less(ctx: Context, unit: Unit, cover: Cover) -> tuple[int, int] |
     if not gains:
         return None if cover.bonus is None else (cover.start, cover.end)
     return min(cover.start, gains[0][0]), max(cover.end, gains[0][1])
+
+
+def _seen_through(ctx: Context, unit: Unit, sentence: Sentence) -> list[tuple[int, int]]:
+    """Return the disadvantage on attacks of who sees through the cover, in the next sentence."""
+    following = ctx.sentence_at(unit.passage, sentence.end)
+    if following.start < sentence.end or not ctx.phrases("sees_through").any(following.words):
+        return []
+    odds = ctx.told_between(unit.passage, Advantage, following.start, following.end)
+    near = [a for a in odds if a.mode == "disadvantage" and a.applies == "attacks"]
+    return [(a.start, a.end) for a in near[:1]]
 
 
 def _struck_all_the_same(
@@ -147,7 +181,7 @@ def _aimed_at(ctx: Context, unit: Unit, cover: Cover) -> bool:
     return aimed or ctx.phrases("who_has").any(between[-_WHO_HAS:])
 
 
-def _targeted(ctx: Context, words: Sequence[Word]) -> int | None:
+def _targeted(ctx: Context, unit: Unit, words: Sequence[Word]) -> int | None:
     """Return where it is said that somebody inside can be struck; None where it is not."""
     for start, end in ctx.phrases("can_target").find(words):
         after = words[end : end + _AFTER]
@@ -157,6 +191,6 @@ def _targeted(ctx: Context, words: Sequence[Word]) -> int | None:
         ) and not ctx.phrases("outside").any(after)
         denied = ctx.phrases("denied").any(before) or ctx.phrases("leaves_cover").any(before)
         inside = ctx.phrases("those_inside").any(after) and not ctx.phrases("outside").any(after)
-        if not denied and (inside or clitic):
+        if not denied and (inside or clitic) and not _is_gone(ctx, unit, words[start].start):
             return words[end - 1].end
     return None

@@ -1,10 +1,13 @@
 """Words by which a text says that something is not in its game, or names it as what not to write."""
 
 from rules.checks.context import Context, Unit
+from rules.checks.text import Sentence
 from rules.claims.speech import is_inside, quotations
 
 _DISOWNED_WITHIN = 8
 """Words before a term in which it is denied."""
+_ALONE_WITHIN = 6
+"""Words between a negation and `by itself`."""
 
 
 def is_disowned(ctx: Context, unit: Unit, start: int) -> bool:
@@ -24,7 +27,15 @@ def is_of_no_effect(ctx: Context, unit: Unit, start: int) -> bool:
     """Tell whether the text says, here or in the next sentence, that something does nothing."""
     sentence = ctx.sentence_at(unit.passage, start)
     following = ctx.sentence_at(unit.passage, sentence.end)
-    return any(ctx.phrases("no_effect").any(s.words) for s in (sentence, following))
+    return any(ctx.phrases("no_effect").any(s.words) or _is_not_enough(ctx, s) for s in (sentence, following))
+
+
+def _is_not_enough(ctx: Context, sentence: Sentence) -> bool:
+    """Tell whether a sentence says that something does not come of it alone (`does not … by itself`)."""
+    alone = ctx.phrases("by_itself").first(sentence.words)
+    if alone is None:
+        return False
+    return ctx.phrases("not_so_by_itself").any(sentence.words[max(0, alone[0] - _ALONE_WITHIN) : alone[0]])
 
 
 def is_denied(ctx: Context, unit: Unit, start: int) -> bool:

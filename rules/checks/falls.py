@@ -17,6 +17,8 @@ from rules.ruleset import Falling
 _HEIGHTS = ("height", "depth")
 _SEVERAL = 2
 _AFTER = 4
+_AHEAD = 2
+"""Words before a length by which it is a height (`and, below, six metres`)."""
 _LEAD = 8
 """Characters before damage in which it is said to be another's."""
 _SUBJECT_WITHIN = 5
@@ -37,6 +39,11 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
             sentence = ctx.sentence_at(unit.passage, damage.start)
             if sentence.start not in falls or not damage.dice:
                 continue
+            if _is_of_another_type(ctx, unit, damage, falling, falls[sentence.start]):
+                yield _type_hit(ctx, unit, damage, falling)
+                continue
+            if _is_stopped(ctx, unit, damage, sentence, falling):
+                continue
             if _other_harm(ctx, unit.passage, damage, falling, sentence):
                 continue
             stated = falls[sentence.start]
@@ -51,6 +58,40 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
                 metres = max(near) if highest is None else highest
                 yield _hit(ctx, unit, damage, metres, len(heights) == 1 and not near, falling)
     yield from _falls_by_size(ctx)
+
+
+def _is_of_another_type(
+    ctx: Context, unit: Unit, damage: Damage, falling: Falling, metres: float | None
+) -> bool:
+    """Tell whether a fall's own dice are said to be damage of another type (`a 40-foot fall: 4d6 fire`).
+
+    Who lands in a fire or on spikes is harmed by them.
+    """
+    sentence = ctx.sentence_at(unit.passage, damage.start)
+    known = {t.id for t in damage.types if t.status in ("canonical", "synonym")}
+    if metres is None or not known or falling.damage_type in known or not damage.dice:
+        return False
+    if len(ctx.told_between(unit.passage, Damage, sentence.start, sentence.end)) >= _SEVERAL:
+        return False
+    own = _is_right(damage.dice, {falling.dice(metres)}, falling)
+    return own and not ctx.phrases("lands_in").any(sentence.words)
+
+
+def _type_hit(ctx: Context, unit: Unit, damage: Damage, falling: Falling) -> Hit:
+    right = ctx.ruleset.printed("damage_type", falling.damage_type, ctx.language)
+    message = ctx.say("fall-damage.type", told=flat(damage.quote), right=right)
+    span = (damage.start, damage.end)
+    return ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
+
+
+def _is_stopped(ctx: Context, unit: Unit, damage: Damage, sentence: Sentence, falling: Falling) -> bool:
+    """Tell whether something stops a fall on its way, and the dice are those of the way that is told."""
+    before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
+    if not any(ctx.phrases("fall_stopped").any(s.words) for s in (before, sentence)):
+        return False
+    near = set(_near_lengths(ctx, unit, damage))
+    ways = frozenset(map(falling.dice, near))
+    return len(near) < _SEVERAL or bool(damage.dice and _is_right(damage.dice, ways, falling))
 
 
 def _own_height(ctx: Context, unit: Unit, sentence: Sentence, damage: Damage) -> float | None:
@@ -68,12 +109,23 @@ def _falls_by_sentence(ctx: Context, unit: Unit) -> dict[int, float | None]:
     for mark in ctx.marked(unit.passage, "falls"):
         if not _is_thing(ctx, mark.sentence, mark.start):
             found[mark.sentence.start] = None
+    for mark in ctx.marked(unit.passage, "lands_hard"):
+        hurt = ctx.phrases("is_hurt").any(mark.sentence.after(mark.end))  # a hammer that lands hard hurts
+        if hurt and _is_above(ctx, unit, mark.sentence):
+            found[mark.sentence.start] = None
     stated: dict[int, float | None] = {}
     for fall in reversed(ctx.told(unit.passage, Fall)):
         sentence = ctx.sentence_at(unit.passage, fall.start)
         if not _is_thing(ctx, sentence, fall.start):
             stated[sentence.start] = fall.metres
     return found | stated
+
+
+def _is_above(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
+    """Tell whether a height is told in a sentence or just before: who lands hard there has fallen it."""
+    before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
+    lengths = ctx.told_between(unit.passage, Distance, before.start, sentence.end)
+    return any(d.shape in _HEIGHTS for d in lengths)
 
 
 def _is_thing(ctx: Context, sentence: Sentence, start: int) -> bool:
@@ -167,8 +219,8 @@ def _heights(ctx: Context, unit: Unit) -> list[float]:
     found: list[float] = []
     for length in ctx.told(unit.passage, Distance):
         sentence = ctx.sentence_at(unit.passage, length.start)
-        after = sentence.after(length.end)[:_AFTER]
-        if length.shape in _HEIGHTS or ctx.phrases("height_words").any(after):
+        beside = sentence.before(length.start)[-_AHEAD:], sentence.after(length.end)[:_AFTER]
+        if length.shape in _HEIGHTS or any(ctx.phrases("height_words").any(words) for words in beside):
             found.append(length.metres)
     return found
 

@@ -17,6 +17,8 @@ def held(ctx: Context, unit: Unit) -> Iterator[Condition]:
     for key in HOLDS if ctx.ruleset.conditions else ():
         for mark in ctx.marked(unit.passage, f"held_{key}"):
             after = mark.sentence.after(mark.end)[:_OBJECT_WITHIN]
+            if ctx.phrases("definite").any(mark.sentence.before(mark.start)[-1:]):
+                continue  # `against the paralyzed`: they are so, nobody does it
             bound = key != HOLDS[0] or ctx.phrases("holders").any(mark.sentence.words)
             if bound and ctx.phrases("held_objects").any(after):
                 told = ctx.source[mark.start : mark.end]

@@ -1,5 +1,6 @@
 """Words of the ruleset: one language in one text."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -24,6 +25,13 @@ _BILINGUAL = 0.35
 """Share of foreign sentences from which free prose is taken as meant to be in two languages."""
 _LEAST_FOREIGN = 3
 """Sentences that show the intention."""
+_OWN_LINE = re.compile(r"[ \t]*(?:[-*•|#>]|\d{1,3}[.)])")
+"""What begins a line that is no part of a paragraph: of a list, a table, a heading, a quotation."""
+_LEAST_IN_BLOCK = 2
+"""Words of one language only that tell a paragraph's language."""
+_LEAST_BLOCKS = 2
+_BLOCKS_SHARE = 0.25
+"""Paragraphs, and their share, that are wholly in another language where a text is meant to have two."""
 _LONG_TERM = 7
 """Letters from which a single word is a term of the other language by itself (`disadvantage`)."""
 _BESIDE = 48
@@ -71,8 +79,44 @@ def _runs(ctx: Context, language: str) -> Iterator[tuple[Unit, Sequence[Sentence
             else:
                 run = []
     few = foreign < _LEAST_FOREIGN or foreign <= told * _BILINGUAL
-    if few or ctx.document.chapter is not None:
+    if ctx.document.chapter is not None:
         yield from found
+    elif few and found:
+        whole = _whole_blocks(ctx, language)
+        yield from (one for one in found if not any(a <= one[1][0].words[0].start < b for a, b in whole))
+
+
+def _whole_blocks(ctx: Context, language: str) -> Sequence[tuple[int, int]]:
+    """Return where paragraphs, list items and table rows stand that are all in that language.
+
+    None where they are too few: then they were left behind, and the text is not meant to have two languages.
+    """
+    theirs, own = _hints(language), _hints(ctx.language)
+    found: list[tuple[int, int]] = []
+    told = 0
+    for unit in ctx.units:
+        for block in _blocks(unit.passage):
+            texts = [w.text for w in words_of(block)]
+            there, here = (sum(map(hints.__contains__, texts)) for hints in (theirs, own))
+            told += there + here >= _LEAST_IN_BLOCK
+            if there >= _LEAST_IN_BLOCK and there >= _TIMES * here:
+                found.append((block.start, block.end))
+    return found if len(found) >= _LEAST_BLOCKS and len(found) >= told * _BLOCKS_SHARE else ()
+
+
+def _blocks(passage: Passage) -> Iterator[Passage]:
+    """Give the paragraphs of a passage; a line of a list, a table or a quotation is one by itself."""
+    start, at, apart = passage.start, passage.start, False
+    for line in passage.text.splitlines(keepends=True):
+        own = _OWN_LINE.match(line) is not None
+        if at > start and (own or apart or not line.strip()):
+            yield Passage(passage.text[start - passage.start : at - passage.start], start)
+            start = at
+        at += len(line)
+        apart = own
+        start = at if not line.strip() else start
+    if at > start:
+        yield Passage(passage.text[start - passage.start :], start)
 
 
 def _is_foreign(ctx: Context, sentence: Sentence, language: str) -> bool:

@@ -32,6 +32,8 @@ _OWNER_WITHIN = 4
 """Words before advantage or disadvantage in which its owner stands (`the Hollow Choir has …`)."""
 _FORBIDDEN_WITHIN = 14
 """Words on each side of a bonus action in which it is forbidden."""
+_INSTEAD_WITHIN = 5
+"""Words before an opportunity attack in which it is said that something else is done instead."""
 _EVENT_WITHIN = 5
 """Words at a sentence's beginning in which it is said who does something."""
 _WORST = ("natural_1", "critical_failure")
@@ -164,6 +166,8 @@ def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:
     """An opportunity attack is provoked by something else than leaving a reach."""
     for unit, sentence, use in _action_uses(ctx, "opportunity_attack"):
         before = sentence.before(use.start)
+        if ctx.phrases("instead_of").any(before[-_INSTEAD_WITHIN:]):
+            continue  # `she may cast a spell instead of an opportunity attack`
         wrong = ctx.phrases("wrong_triggers").first(before) or ctx.phrases("coming").first(before)
         comes = ctx.phrases("coming").any(before) and not ctx.phrases("going").any(sentence.words)
         away = any(ctx.phrases(name).any(sentence.words) for name in ("leaving", "leaving_reach"))
@@ -391,7 +395,9 @@ def _is_kept_off(ctx: Context, unit: Unit, claim: Condition) -> bool:
     """Tell whether the text says that somebody does not get into a condition (`can't be restrained`)."""
     sentence = ctx.sentence_at(unit.passage, claim.start)
     before = sentence.before(claim.start)[-_BEFORE:]
-    if ctx.phrases("not_imposed").any(before) or _is_supposed(ctx, sentence, claim):
+    if any(ctx.phrases(name).any(before) for name in ("not_imposed", "required_state")):
+        return True
+    if _is_supposed(ctx, sentence, claim):
         return True
     return _is_explained(ctx, sentence, claim)
 

@@ -9,7 +9,7 @@ from rules.checks import replacements
 from rules.checks.context import Context, Pair, passages_of
 from rules.checks.hit import Hit, Replacement
 from rules.checks.resolutions import flat
-from rules.checks.text import Word, words_of
+from rules.checks.text import Word, fold, words_of
 from rules.document import Passage
 
 _SHORTEST = 5
@@ -59,6 +59,8 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
             if not right and rest is not None:
                 name, right = rest, known.right_for(rest)
             right = right or known.called_otherwise(ctx, pair, name)
+            if right and _is_somebody_else(ctx, pair, name, right):
+                continue
             if right and (known.has_the_words_of(name) or not _both_are_told(ctx, pair.prose, name, right)):
                 told = flat(ctx.source[name.start : name.end])
                 message = ctx.say("name-drift.message", told=told, name=right)
@@ -67,6 +69,19 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
                 written = replacements.cased(ctx.source[name.start : name.end], right)
                 exact = Replacement(name.start, name.end, written) if certain else None
                 yield Hit(pair.scene, "prose", name.start, name.end, message, right, replacement=exact)
+
+
+def _is_somebody_else(ctx: Context, pair: Pair, name: _Name, right: str) -> bool:
+    """Tell whether a name with another first letter is of nobody that the scene's plan has.
+
+    Nobody mistakes the first letter of a name who does not speak of its owner: where no adventure says who
+    there is, `Kaelen` is not `Vaelen`, who is in another scene.
+    """
+    told = fold(ctx.source[name.start : name.end])
+    if ctx.facts.names or len(name.words) > 1 or told[:1] == fold(right)[:1]:
+        return False
+    planned = (p for p in (*passages_of(pair.plan), pair.plan.title) if p)
+    return not any(fold(right) in fold(p.text) for p in planned)
 
 
 def _both_are_told(ctx: Context, prose: Passage, name: _Name, right: str) -> bool:

@@ -9,7 +9,7 @@ from rules.checks.context import Context, Mark, Unit
 from rules.checks.denials import is_disowned, is_mentioned
 from rules.checks.hit import Hit
 from rules.checks.text import Phrases, Sentence
-from rules.claims.model import BareDC, Check, Damage, Distance, Roll
+from rules.claims.model import BareDC, Check, Damage, Distance, Roll, UnsizedDie
 from rules.wording import texts
 
 _BOOK = "variants"
@@ -93,6 +93,23 @@ def unsized_dice(ctx: Context, unit: Unit) -> Iterator[Hit]:
             continue
         if not is_disowned(ctx, unit, mark.start):
             yield Hit(unit.scene, unit.part, mark.start, mark.end, ctx.say("ambiguous-die.message"))
+
+
+def is_story(ctx: Context, unit: Unit, die: UnsizedDie, sentence: Sentence) -> bool:
+    """Tell whether somebody in the story rolls a die, and nothing comes of it (`the gambler rolls a die`).
+
+    Whom the table tells to roll, and a die whose result decides something, are of the game.
+    """
+    own = ctx.words_between(unit.passage, die.start, die.end)
+    before, after = sentence.before(die.start), sentence.after(die.end)
+    if not own or not before or own[0].text not in ctx.word_list("story_rolls"):
+        return False
+    if any(ctx.phrases(name).any(before) for name in ("of_players", "rolls_at_table")):
+        return False
+    following = ctx.sentence_at(unit.passage, sentence.end)
+    told = [*after, *(following.words if following.start >= sentence.end else ())]
+    decides = ":" in ctx.source[die.end : sentence.end] or any(w.text.isdigit() for w in told)
+    return not decides and not ctx.phrases("die_decides").any(told)
 
 
 def is_known_dice(ctx: Context, sentence: Sentence) -> bool:

@@ -39,11 +39,12 @@ def spell_name(ctx: Context) -> Iterator[Hit]:
                 yield replace(hit, replacement=replacements.word(ctx, spell.spell, right))
         taken = {offset for s in known for offset in (s.start, s.spell.start)}
         seen: set[int] = set()
-        for name in ("names_spell", "casts_spell"):
+        for name in ("names_spell", "casts_spell", "knows_spell"):
             for mark in ctx.marked(unit.passage, name):
                 noun = name == "names_spell"
-                found = _known_error(ctx, mark, noun) or _misspelt(ctx, mark, noun)
-                found = found or _reworded(ctx, mark, noun)
+                found = _known_error(ctx, mark, noun)
+                if name != "knows_spell":  # one knows much that is no spell
+                    found = found or _misspelt(ctx, mark, noun) or _reworded(ctx, mark, noun)
                 if found and not {mark.start, found[0]} & (taken | seen):
                     seen.add(found[0])
                     yield _hit_of(ctx, unit, *found)
@@ -75,11 +76,25 @@ def _known_error(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] |
         start, end = run[0].start, run[-1].end
         id_, status = ctx.ruleset.lookup("spell", ctx.source[start:end], ctx.language)
         # A wrong name of one word may be a plain word where no capital shows that a name is meant.
-        if status != "unknown" and (status != "wrong" or (len(run) == 1 and not _is_shown(ctx, run[0]))):
+        if len(run) == 1 and (joined := _run_together(ctx.ruleset, ctx.language).get(run[0].text)):
+            return start, end, joined
+        plain = len(run) == 1 and not _is_shown(ctx, run[0])
+        if status != "unknown" and (status != "wrong" or plain):
             return None
         if id_ and status == "wrong" and not _is_longer_name(ctx, ahead, end):
             return start, end, ctx.ruleset.word("spell", id_, ctx.language)
     return None
+
+
+@cache
+def _run_together(ruleset: Ruleset, language: str) -> dict[str, str]:
+    """Return the names of spells by themselves without their spaces (`firebolt`): no words of plain language.
+
+    Names that are right as one word (`daylight`) are left out.
+    """
+    names = (e.names[language].word for e in ruleset.entries("spell").values() if language in e.names)
+    joined = {fold(name).replace(" ", ""): name for name in names if " " in name}
+    return {k: v for k, v in joined.items() if not ruleset.find("spell", k, language)}
 
 
 def _is_shown(ctx: Context, word: Word) -> bool:

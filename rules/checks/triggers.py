@@ -14,13 +14,17 @@ _GIVEN_WITHIN = 6
 """Words before an opportunity attack in which it is said that it is provoked, or given."""
 _STEM = 4
 """Letters that a word has at least before the ending of a deed (`reading`, `leer`)."""
+_OWNER_WITHIN = 4
+"""Words in which it is told whose turn it is."""
+_SOMEBODY = 2
+"""Words of a creature's plain name (`a creature`)."""
 _LINK_WITHIN = 3
 """Words after an opportunity attack in which that begins."""
 
 
 def is_reaction(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
     """Tell whether an action is an answer to another's deed (`when a creature misses her, the captain …`)."""
-    if _is_another_moved(ctx, sentence, use):
+    if _is_another_moved(ctx, sentence, use) or _is_on_anothers_turn(ctx, sentence, use):
         return True
     words = sentence.words
     for first, after in ctx.phrases("event_opens").find(words):
@@ -33,7 +37,7 @@ def is_reaction(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
         perceived = (*words[first:after], *clause[:2])
         if ctx.phrases("event_harm").any(clause) or ctx.phrases("event_perceived").any(perceived):
             return True
-        if _is_struck(ctx, clause):
+        if _is_struck(ctx, clause) or _is_failed(ctx, words[first:after], clause):
             return True
         strong = ctx.phrases("event_strong").any(words[first:after])
         if _is_foreign(ctx, clause, strong) and _has_other_subject(ctx, clause, rest, use):
@@ -46,6 +50,32 @@ def _is_struck(ctx: Context, clause: Sequence[Word]) -> bool:
     thrown = ctx.phrases("event_missiles").first(clause[:3])
     own = thrown is not None and any(w.text in ctx.word_list("event_own") for w in clause[: thrown[0]])
     return thrown is not None and not own and ctx.phrases("event_lands").any(clause[thrown[1] :])
+
+
+def _is_failed(ctx: Context, opener: Sequence[Word], clause: Sequence[Word]) -> bool:
+    """Tell whether an event is a player character's failed roll (`when the hero fails the save`).
+
+    `If the target fails, the lion can bite it as a bonus action` is still the lion's own turn.
+    """
+    whenever = ctx.phrases("event_whenever").any(opener) and ctx.phrases("of_players").any(clause[:3])
+    return whenever and ctx.phrases("event_fails").any(clause)
+
+
+def _is_on_anothers_turn(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
+    """Tell whether an action is taken on the turn of who does not take it (`on the ogre's turn`)."""
+    before, after = sentence.before(use.start), sentence.after(use.end)
+    named = bool(before) and (
+        before[0].text in (*ctx.word_list("indefinite"), *ctx.word_list("subject_articles"))
+        or before[0].text not in ctx.small_words
+    )
+    closes = ctx.phrases("turn_closes")
+    for _, last in ctx.phrases("turn_opens").find(after) if named else ():
+        ahead = after[last : last + _OWNER_WITHIN]
+        end = closes.first(ahead) if ctx.word_list("turn_closes") else (1, 1)
+        owner = ahead[: end[0]] if end else ()
+        if owner and not {w.text for w in owner} & {w.text for w in before}:
+            return True
+    return False
 
 
 def _is_foreign(ctx: Context, clause: Sequence[Word], strong: bool) -> bool:
@@ -135,9 +165,19 @@ def groundless(ctx: Context, sentence: Sentence, use: ActionUse) -> int | None:
     return use.start if told and not denied else None
 
 
+def _is_only_somebody(ctx: Context, sentence: Sentence, subject: Sequence[Word]) -> bool:
+    """Tell whether it is only told who provokes an attack, not by what (`when a creature provokes one`)."""
+    opened = ctx.phrases("event_opens").first(subject)
+    whom = subject[opened[1] :] if opened and opened[0] == 0 else ()
+    led = bool(whom) and (whom[0].text in (*ctx.word_list("indefinite"), *ctx.word_list("subject_articles")))
+    return led and len(whom) == _SOMEBODY and subject[0] is sentence.words[0]
+
+
 def _is_deed(ctx: Context, sentence: Sentence, subject: Sequence[Word]) -> bool:
     """Tell whether words before an attack tell of a deed: not of `this`, and of no plain creature."""
     if ctx.phrases("oa_same").any(subject[:2]):
+        return False
+    if _is_only_somebody(ctx, sentence, subject):
         return False
     clause = sentence.words[:3]
     does = any(w.text.endswith(ctx.word_list("deed_endings")) and len(w.text) > _STEM for w in subject[:4])

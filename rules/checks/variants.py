@@ -24,6 +24,9 @@ _KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
 }
 _OLD = ("dex", "con", "wis")
 """Abilities of the games whose older editions are meant."""
+_BORROWED = ("borrowed_plain", "borrowed_number", "borrowed_armor", "borrowed_loss")
+_BESIDE: Final[Mapping[str, str]] = {"borrowed_armor": "armor_words", "borrowed_loss": "loss_words"}
+"""What must stand in the sentence of a borrowed word."""
 _FIGURE_WITHIN = 2
 """Words after a word of an older edition in which its number stands."""
 _ENDS = re.compile(r":? ?\d\d(?=[,.;)\n]|\Z)")
@@ -65,18 +68,22 @@ def borrowed_terms(ctx: Context, unit: Unit) -> Iterator[Hit]:
     """Find terms of older editions that have no place in the ruleset (`touch AC`, `damage reduction 5`)."""
     if not _is_of_the_family(ctx):
         return
-    for name in ("borrowed_plain", "borrowed_number", "borrowed_armor"):
-        for mark in ctx.marked(unit.passage, name, _BOOK):
-            if not _is_used(ctx, unit, mark) or is_disowned(ctx, unit, mark.start):
-                continue
-            if name == "borrowed_number" and not _has_figure(mark):
-                continue
-            if name == "borrowed_armor" and not _phrases("armor_words", ctx.language).any(
-                mark.sentence.words
-            ):
-                continue
+    last = -1
+    found = ((m, name) for name in _BORROWED for m in ctx.marked(unit.passage, name, _BOOK))
+    for mark, name in sorted(found, key=lambda one: (one[0].start, -one[0].end)):
+        apart = mark.start >= last and _is_used(ctx, unit, mark) and _is_mechanic(ctx, mark, name)
+        if apart and not is_disowned(ctx, unit, mark.start):
+            last = mark.end
             message = ctx.say("unknown-term.message", word=_told(ctx, mark))
             yield Hit(unit.scene, unit.part, mark.start, mark.end, message, "", ctx.ruleset.id)
+
+
+def _is_mechanic(ctx: Context, mark: Mark, name: str) -> bool:
+    """Tell whether what stands around a word of an older edition shows that it is used as a term."""
+    if name == "borrowed_number":
+        return _has_figure(mark)
+    beside = _BESIDE.get(name)
+    return beside is None or _phrases(beside, ctx.language).any(mark.sentence.words)
 
 
 def figure_aliases(ctx: Context) -> Iterator[Hit]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.checks import borrowed, denials, odd_words, replacements, variants
+from rules.checks import agreement, borrowed, denials, odd_words, replacements, variants
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.languages import foreign_ability, foreign_skill
@@ -189,6 +189,7 @@ def damage_type(ctx: Context) -> Iterator[Hit]:
     plain = ctx.word_list("no_damage_type")
     for unit in ctx.units:
         yield from odd_words.odd_damage(ctx, unit)
+        yield from agreement.damage_agreement(ctx, unit)
         for damage in ctx.told(unit.passage, Damage):
             for named in damage.types:
                 if named.status not in ("wrong", "unknown") or fold(named.text) in plain:
@@ -348,6 +349,8 @@ def ambiguous_die(ctx: Context) -> Iterator[Hit]:
         for die in ctx.told(unit.passage, UnsizedDie):
             sentence = ctx.sentence_at(unit.passage, die.start)
             if denials.is_mentioned(ctx, unit, die.start) or _is_known_die(ctx, unit, die, sentence):
+                continue
+            if odd_words.is_story(ctx, unit, die, sentence):
                 continue
             clause = ctx.clause_hit(unit.scene, unit.part, unit.passage, (die.start, die.end), "")
             end = sentence.words[-1].end if sentence.words else die.end

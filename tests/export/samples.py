@@ -20,6 +20,11 @@ derribado.
     1. primero
     2. segundo
 
+| d6 | Lo que sale |
+| :-: | --- |
+| 1 | **Nada** |
+| 2 | Una prueba de Fuerza CD 14 |
+
 #### Después
 
 Queda *poco* que `hacer`."""

@@ -35,6 +35,7 @@ def test_rolls_of_the_prose_become_inline_rolls(book: Book, ruleset: Ruleset) ->
     assert "&amp;Reference[prone]{" in text
     assert "[[/check skill=ste dc=13]]" in text
     assert '<div class="fvtt narrative">' in text
+    assert '<th scope="col">Lo que sale</th>' in text
 
 
 def test_a_stat_block_becomes_an_actor(book: Book, ruleset: Ruleset) -> None:

@@ -10,10 +10,19 @@ from tests.export.conftest import Booking
 
 BLOCKS = ("{{descriptive", "{{note", "{{monster,frame", "{{pageNumber,auto}}", "{{footnote ")
 
+TABLE = "| d6 | Lo que sale |\n|:---|:---|\n| 1 | **Nada** |\n| 2 | Una prueba de Fuerza CD 14 |"
+
 
 def test_it_holds_every_part(book: Book, ruleset: Ruleset) -> None:
     text = to_homebrewery(book, ruleset)
-    for part in (*BLOCKS, "**CD 15**", "**Clase de Armadura** :: 14", "|16 (+3)|8 (-1)|", "***Bisagra.***"):
+    for part in (
+        *BLOCKS,
+        "**CD 15**",
+        "**Clase de Armadura** :: 14",
+        "|16 (+3)|8 (-1)|",
+        "***Bisagra.***",
+        TABLE,
+    ):
         assert part in text
 
 

@@ -51,6 +51,34 @@ def test_a_page_is_valid_and_holds_every_part(book: Book, ruleset: Ruleset) -> N
     assert "<svg" in page
 
 
+def test_a_table_is_a_table_with_its_head_and_its_looks(book: Book, ruleset: Ruleset) -> None:
+    root = parsed(to_html(book, ruleset))
+    (table,) = (each for each in root.iter("table") if each.get("class") is None)
+    assert ["".join(cell.itertext()) for cell in table.iter("th")] == ["d6", "Lo que sale"]
+    assert ["".join(cell.itertext()) for cell in table.iter("td")] == [
+        *("1", "Nada"),
+        *("2", "Una prueba de Fuerza CD 14"),
+    ]
+    assert table.find(".//td/strong") is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        ("| a |\n| --- |\n| 1 |\n\n| b |\n| --- |", [["a"], ["b"]]),
+        ("> | a | b |\n> | --- | --- |\n> | 1 |", [["a", "b"]]),
+        ("| <b>x</b> | `y` |\n| --- | --- |\n| | |", [["<b>x</b>", "y"]]),
+        ("- | a |\n  | - |\n  | 1 |", [["a"]]),
+    ],
+)
+def test_each_table_stands_by_itself(
+    booked: Booking, ruleset: Ruleset, text: str, heads: list[list[str]]
+) -> None:
+    root = parsed(to_html(booked(samples.chapter(text), samples.adventure()), ruleset))
+    tables = [each for each in root.iter("table") if each.get("class") is None]
+    assert [["".join(cell.itertext()) for cell in table.iter("th")] for table in tables] == heads
+
+
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_headings_go_down_one_level_at_a_time(booked: Booking, ruleset: Ruleset, language: str) -> None:
     chapter = samples.chapter("# uno\n\n##### cinco\n\ntexto\n\n## dos", language=language)

@@ -29,6 +29,9 @@ def test_the_template_gets_every_part_as_plain_values(book: Book, ruleset: Rules
     texts = "".join(run["text"] for run in pieces[1]["runs"])
     assert texts == "(DM: la cadena pesa. Pide una prueba de Fuerza (Atletismo) CD 15.)"
     assert values["graph"].startswith("<svg")
+    rows = [piece for piece in pieces if piece["kind"] == "row"]
+    assert [row["mark"] for row in rows] == ["head", "", ""]
+    assert ["".join(run["text"] for run in cell) for cell in rows[1]["cells"]] == ["1", "Nada"]
 
 
 def test_no_text_is_markup_of_typst(booked: Booking, ruleset: Ruleset) -> None:

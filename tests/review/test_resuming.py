@@ -60,6 +60,16 @@ def test_who_works_on_a_run_is_waited_for(folder: Path) -> None:
     resumer.close()
 
 
+def test_a_decision_that_comes_while_ones_own_process_is_ending_is_gone_on_from(folder: Path) -> None:
+    """It has let go of the run, and lives still: a quick designer decides in that moment."""
+    resumer, version = Resumer(), accepted(folder)
+    resumer.start(folder)
+    (folder / "review" / LOG_NAME).unlink()
+    resumer.go_on_after(folder, version)
+    until(lambda: has_begun(folder))
+    resumer.close()
+
+
 @pytest.mark.parametrize("change", ["asks_anew", "asks_nothing", "was_interrupted"])
 def test_a_run_that_has_gone_on_by_itself_is_left_alone(folder: Path, change: str) -> None:
     resumer, lease, version = Resumer(), Lease(folder), accepted(folder)

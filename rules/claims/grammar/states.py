@@ -47,8 +47,8 @@ def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
     if _is_quoted(s, i) or _is_emphasised(s, i) or _lasts(s, i):
         return True
     verb = _verb_before(s, i)
-    # `el apresado es …` is somebody, and `is frightened of losing it` a feeling: neither states a condition.
-    if verb is None or s.has(i - 1, "article") or _fears_to_do(s, i):
+    # `el apresado es …` is somebody, `is frightened of losing it` a feeling: neither states a condition.
+    if verb is None or s.has(i - 1, "article") or s.has(i - 1, "versus") or _fears_to_do(s, i):
         return False
     if s.has(verb, "linking_becomes") or not meaning.everyday:
         return True

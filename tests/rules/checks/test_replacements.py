@@ -19,6 +19,10 @@ FREE = [
     # language, text, what it becomes
     ("es", "Causa 2d6 de daño por aplastamiento.", "Causa 2d6 de daño contundente."),
     ("es", "Causa 1d6 de daño de quemadura.", "Causa 1d6 de daño de fuego."),
+    ("es", "Causa 2d6 de daño cortantes.", "Causa 2d6 de daño cortante."),
+    ("es", "Causa 1d8 daños perforante.", "Causa 1d8 daños perforantes."),
+    ("es", "Causa 2d6 de daño fuego.", "Causa 2d6 de daño de fuego."),
+    ("es", "Causa 2d6 de daño de cortante.", "Causa 2d6 de daño cortante."),
     ("en", "It deals 2d6 crushing damage.", "It deals 2d6 bludgeoning damage."),
     ("en", "It deals 7 (2d6) holy damage.", "It deals 7 (2d6) radiant damage."),
     (

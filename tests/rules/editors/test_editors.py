@@ -38,7 +38,7 @@ def test_right_chapters_have_no_finding(editor: str, ruleset: str | None) -> Non
 @pytest.mark.parametrize(
     ("editor", "ruleset"),
     [
-        *((editor, None) for editor in ("second", "third", "fourth", "fifth", "sixth", "seventh")),
+        *((editor, None) for editor in ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")),
         *((editor, "combate") for editor in ("second", "third", "fourth")),  # the others know no house rules
     ],
 )
