@@ -9,7 +9,6 @@ import click
 from concilio.catalogue import say
 
 if TYPE_CHECKING:
-    from rules.odds.attacks import Takes
     from rules.odds.combatants import First
     from rules.odds.dice import Roll
     from rules.odds.errors import OddsError
@@ -183,11 +182,9 @@ def _print_check(checks: "tuple[Check, ...]", dc: int, is_group: bool, form: str
 @click.option(
     "--cover", default="none", metavar=say("odds.attack.meta_cover"), help=say("odds.attack.opt_cover")
 )
-@click.option("--resistance", "takes", flag_value="resistance", help=say("odds.attack.opt_resistance"))
-@click.option(
-    "--vulnerability", "takes", flag_value="vulnerability", help=say("odds.attack.opt_vulnerability")
-)
-@click.option("--immunity", "takes", flag_value="immunity", help=say("odds.attack.opt_immunity"))
+@click.option("--resistance", is_flag=True, help=say("odds.attack.opt_resistance"))
+@click.option("--vulnerability", is_flag=True, help=say("odds.attack.opt_vulnerability"))
+@click.option("--immunity", is_flag=True, help=say("odds.attack.opt_immunity"))
 @click.option("--hp", type=NUMBER, help=say("odds.attack.opt_hp"))
 @_format_option
 def attack(
@@ -200,19 +197,21 @@ def attack(
     dice: str | None,
     critical: int,
     cover: str,
-    takes: "Takes | None",
+    resistance: bool,
+    vulnerability: bool,
+    immunity: bool,
     hp: int | None,
     form: str,
 ) -> None:
     """Print the odds of an attack, or of several in one turn."""
     from concilio.cli import odds_output
     from rules.odds import objects
-    from rules.odds.attacks import Attack, Target
+    from rules.odds.attacks import Attack, Target, takes_of
     from rules.odds.rolls import mode_of
 
     damage_roll, extra = _roll(damage, "--damage"), _roll(dice, "--dice")
     made = Attack(bonus, damage_roll, mode_of(advantage, disadvantage), critical, extra)
-    target = Target(ac, _cover(cover), takes or "normal")
+    target = Target(ac, _cover(cover), takes_of(resistance, vulnerability, immunity))
     with _told("odds attack"):
         found = objects.attack_object(made, target, attacks, hp)
     odds_output.show(found, odds_output.attack_text, form)

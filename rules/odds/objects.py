@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.odds.attacks import NO_DICE, Attack, Target, attack_odds, damage_of_turn
-from rules.odds.combatants import Combatant, First, can_hurt, first_chance, turn_damage
+from rules.odds.combatants import MOST_HP, Combatant, First, can_hurt, first_chance, turn_damage
 from rules.odds.dice import Roll, render
 from rules.odds.duel import DuelOdds, exact_duel, is_exact
 from rules.odds.errors import OddsError
@@ -61,6 +61,8 @@ def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) 
     """
     if not 1 <= attacks <= MOST_ATTACKS:
         raise OddsError("bad_attacks", found=attacks, least=1, most=MOST_ATTACKS)
+    if hp is not None and not 1 <= hp <= MOST_HP:
+        raise OddsError("bad_hp", found=hp, least=1, most=MOST_HP)
     one = attack_odds(attack, target)
     turn = damage_of_turn([(attack, attacks)], target)
     found: dict[str, Any] = {
@@ -68,7 +70,7 @@ def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) 
         "p_hit": one.hit,
         "p_critical": one.critical,
         "mean": turn.mean,
-        "mean_on_hit": one.on_hit.mean,
+        "mean_on_hit": one.mean_on_hit,
         "attack": attack.bonus,
         "ac": target.ac,
         "cover": target.cover,
