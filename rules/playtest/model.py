@@ -34,6 +34,8 @@ class Way:
     text: str
     leads_to: str | None
     """Id of a scene, `end`, any other text, or None where the plan does not say."""
+    band: tuple[int, int] | None = None
+    """By how much a roll is beaten, or (negative) fails, for this outcome, both included; None: it does not say."""
 
 
 @dataclass(frozen=True, slots=True)

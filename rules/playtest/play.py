@@ -94,7 +94,11 @@ def _scripts(
 
 def _way(ctx: Context, scene: PlanScene, outcome: PlanOutcome, read: ReadWay) -> Way:
     way = read(scene, outcome)
-    return replace(way, leads_to=target_of(ctx, way, chapter_of(scene.id)))
+    band = reading.band_of(ctx, outcome)
+    degree = way.degree
+    if band is not None and degree == "choice":
+        degree = "success" if band.low >= 0 else "failure"
+    return replace(way, leads_to=target_of(ctx, way, chapter_of(scene.id)), degree=degree, band=band)
 
 
 def chapter_of(scene: str) -> str:
