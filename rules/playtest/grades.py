@@ -202,10 +202,10 @@ def chances(script: SceneScript, margins: Margins | None) -> tuple[float, ...]:
 
 
 def _places(script: SceneScript, margin: int, degrees: Sequence[Degree]) -> list[int]:
-    """Return the outcomes for which a margin stands: those that state it; else of the others those of its degree.
+    """Return the outcomes for which a margin stands: those that state it, else those of its degree.
 
-    Outcomes of the same degree share it. What states another margin is left for it only where nothing else of its
-    side is there: a failure by 2 where all that is written is a failure by 5 or more.
+    Outcomes of the same degree share it. One that states other margins stands for it only where nothing else
+    of its side is there: a failure by 2 where all that is written is a failure by 5 or more.
     """
     stated = [i for i, way in enumerate(script.ways) if way.band and way.band[0] <= margin <= way.band[1]]
     if stated:

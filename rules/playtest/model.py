@@ -35,7 +35,7 @@ class Way:
     leads_to: str | None
     """Id of a scene, `end`, any other text, or None where the plan does not say."""
     band: tuple[int, int] | None = None
-    """By how much a roll is beaten, or (negative) fails, for this outcome, both included; None: it does not say."""
+    """By how much a roll is beaten, or (negative) fails, for it, both included; None: it is not said."""
 
 
 @dataclass(frozen=True, slots=True)

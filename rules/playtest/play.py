@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.checks.context import Context
 from rules.document import Passage, PlanOutcome, PlanScene
-from rules.playtest import chain, fights, reading
+from rules.playtest import chain, fights, margins, reading
 from rules.playtest.consequences import bringing
 from rules.playtest.game import Decider, EndKey, Game
 from rules.playtest.grades import graded
@@ -83,7 +83,7 @@ def _scripts(
         if not asked and encounter and encounter.win is not None:
             asked = ((Throw("fight", "", (), 0),),)
         ways = tuple(_way(ctx, scene, outcome, read) for outcome in scene.outcomes)
-        near, far = reading.margins(ctx, _texts(ctx, scene))
+        near, far = margins.margins(ctx, _texts(ctx, scene))
         script = SceneScript(scene.id, scene.title.text.strip(' «»"*'), ways, asked)
         script = replace(script, near=near or script.near, near_stated=near is not None)
         script = replace(script, far=far or script.far, far_stated=far is not None)
@@ -94,7 +94,7 @@ def _scripts(
 
 def _way(ctx: Context, scene: PlanScene, outcome: PlanOutcome, read: ReadWay) -> Way:
     way = read(scene, outcome)
-    band = reading.band_of(ctx, outcome)
+    band = margins.band_of(ctx, outcome)
     degree = way.degree
     if band is not None and degree == "choice":
         degree = "success" if band.low >= 0 else "failure"

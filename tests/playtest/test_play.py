@@ -166,7 +166,7 @@ def test_degrees_by_margin(
 
 
 WORDED = {
-    "es": ("Sigilo (CD {dc}).", ("Éxito: Pasan.", "Falla por {n} o más: Caen.", "Falla por {m} o menos: No.")),
+    "es": ("Sigilo (CD {dc}).", ("Éxito: Pasan.", "Falla por {n} o más: A.", "Falla por {m} o menos: B.")),
     "en": ("A DC {dc} Stealth check.", ("Success: In.", "Failure by {n} or more: Fall.", "Failure: No.")),
 }
 
