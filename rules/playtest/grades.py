@@ -1,7 +1,9 @@
 """From rolls to outcomes: by how much a roll succeeds or fails, and which of a scene's outcomes that is."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from math import comb
 from typing import NamedTuple
 
 from rules.facts import PartySheet
@@ -58,6 +60,8 @@ def margins_of(throw: Throw, party: Sequence[PartySheet], changes: Changes) -> M
     modes = (throw.mode, *changes.modes)
     mode = mode_of("advantage" in modes, "disadvantage" in modes)
     able = [sheet for sheet in party if sheet.name == throw.who] or party
+    if throw.series is not None:
+        return _series(success(margins_of(replace(throw, series=None), party, changes)), throw.series)
     if throw.kind == "save":
         return _mixed([rolled(_save_bonus(sheet, throw.traits), mode, dc) for sheet in able])
     if throw.kind == "group":
@@ -102,6 +106,14 @@ def _group(chances: Sequence[float]) -> Margins:
         counts = [a + b for a, b in zip([*none, 0.0], [0.0, *one], strict=True)]
     enough = (len(chances) + 1) // 2
     return {0: sum(counts[enough:]), -1: sum(counts[1:enough]), LOST: counts[0]}
+
+
+def _series(chance: float, series: tuple[int, int]) -> Margins:
+    """So many successes before so many failures; it fails by 1 where one of them came, else by far."""
+    wins, losses = series
+    won = sum(comb(lost + wins - 1, lost) * chance**wins * (1 - chance) ** lost for lost in range(losses))
+    none = (1 - chance) ** losses
+    return {0: won, -1: max(0.0, 1 - won - none), LOST: none}
 
 
 def _contest(bonus: int, mode: RollMode, against: int) -> Margins:

@@ -52,6 +52,10 @@ class Throw:
     who: str = ""
     """Who rolls, where the plan says so; else the best of the party."""
     mode: RollMode = "normal"
+    series: tuple[int, int] | None = None
+    """Successes that are needed before so many failures; None: it is rolled once."""
+    known: bool = True
+    """Whether the plan states what is rolled against."""
 
 
 Trial = tuple[Throw, ...]

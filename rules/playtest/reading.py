@@ -1,22 +1,20 @@
 """Which rolls a scene asks for: claims of its plan, and how the words between them join them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from rules.checks.context import Context
 from rules.checks.text import Sentence, fold
-from rules.claims.model import Advantage, ArmorClass, BareDC, Check, CheckOption, Claim, Save
+from rules.claims.model import ArmorClass, BareDC, Check, CheckOption, Claim, Save
 from rules.document import Passage, PlanScene
 from rules.odds.checks import RollMode
-from rules.odds.rolls import mode_of
+from rules.playtest import manner
 from rules.playtest.model import Throw, Trial
 from rules.playtest.phrasing import phrases
 
 USUAL_DC = 15
 """DC of a roll whose plan states none: medium, by the rules' ladder."""
-OPPONENT = 2
-"""Bonus of an opponent of whom nothing is known."""
 MOST_THROWS = 12
 """Rolls of one scene that are looked at."""
 _NEAR = 3
@@ -44,55 +42,92 @@ def trials(ctx: Context, scene: PlanScene) -> tuple[tuple[Trial, ...], frozenset
     return (), frozenset()
 
 
+class _Setting(NamedTuple):
+    """What is known of all rolls of a text before one of them is read."""
+
+    passage: Passage
+    rolls: Sequence[Claim]
+    modes: Mapping[int, RollMode]
+    has_dc: bool
+
+
 def _throws(ctx: Context, passage: Passage) -> list[Found]:
     """Return the rolls of a text in order, each once."""
     found: dict[tuple[object, ...], Found] = {}
-    stated = [c for c in ctx.claims(passage) if not c.in_speech]
-    has_dc = any(isinstance(c, Check | Save | BareDC) and c.dcs for c in stated)
+    rolls = [c for c in ctx.claims(passage) if not c.in_speech and manner.is_roll(c)]
+    has_dc = any(isinstance(c, Check | Save | BareDC) and c.dcs for c in rolls)
+    setting = _Setting(passage, rolls, manner.modes(ctx, passage, rolls), has_dc)
     before = passage.start
-    for claim in stated:
-        for throw in _read(ctx, passage, claim, before, has_dc):
+    for claim in rolls:
+        if claim.start < before:
+            continue  # the passive score that a contest is rolled against is no roll of its own
+        for throw in _read(ctx, setting, claim, before):
             key = (throw.kind, throw.traits, throw.dc, throw.who)
             found.setdefault(key, Found(claim, throw))
             before = claim.end
     return list(found.values())
 
 
-def _read(ctx: Context, passage: Passage, claim: Claim, before: int, has_dc: bool) -> Iterator[Throw]:
+def _read(ctx: Context, setting: _Setting, claim: Claim, before: int) -> Iterator[Throw]:
+    passage = setting.passage
     who = _named(ctx, passage, max(before, ctx.sentence_at(passage, claim.start).start), claim.start)
-    mode = _mode(ctx, passage, claim)
+    mode = setting.modes[claim.start]
     if isinstance(claim, Check):
-        yield from _check(ctx, passage, claim, who, mode, has_dc)
+        yield from _check(ctx, setting, claim, who, mode)
     elif isinstance(claim, Save) and claim.dc is not None and not claim.death:
         traits = tuple(each.id for each in claim.abilities if each.id)
         yield Throw("save", claim.quote, traits, claim.dc, who, mode)
     elif isinstance(claim, BareDC):
-        kind = "attack" if any(a.start < claim.start for a in _attacks(ctx, passage)) else "check"
-        yield Throw(kind, claim.quote, (), claim.dc, who, mode)
+        yield _bare(ctx, setting, claim, before, who, mode)
     elif isinstance(claim, ArmorClass):
         yield Throw("attack", claim.quote, (), claim.value, who, mode)
+
+
+def _bare(ctx: Context, setting: _Setting, claim: BareDC, before: int, who: str, mode: RollMode) -> Throw:
+    """Read a DC alone: of an attack told before, of a skill that other words part from it, or of any."""
+    passage = setting.passage
+    if any(a.start < claim.start for a in _attacks(ctx, passage)):
+        return Throw("attack", claim.quote, (), claim.dc, who, mode)
+    skill = manner.skill_before(ctx, passage, claim, before)
+    if skill is None:
+        return Throw("check", claim.quote, (), claim.dc, who, mode)
+    kind = "group" if not who and manner.is_group(ctx, passage, claim) else "check"
+    text = f"{ctx.ruleset.word('skill', skill, ctx.language)} ({claim.quote})"
+    series = manner.series(ctx, passage, claim, setting.rolls) if kind == "check" else None
+    return Throw(kind, text, (skill,), claim.dc, who, mode, series)
 
 
 def _attacks(ctx: Context, passage: Passage) -> Sequence[Sentence]:
     return [s for s in ctx.sentences(passage) if ctx.phrases("fight").any(s.words)]
 
 
-def _check(
-    ctx: Context, passage: Passage, claim: Check, who: str, mode: RollMode, has_dc: bool
-) -> Iterator[Throw]:
+def _check(ctx: Context, setting: _Setting, claim: Check, who: str, mode: RollMode) -> Iterator[Throw]:
+    passage = setting.passage
     if claim.form == "contest":
-        for traits in _traits(claim):
-            yield Throw("contest", claim.quote, traits, OPPONENT, who, mode)
+        yield from _contest(ctx, setting, claim, who, mode)
         return
-    if claim.dc is None and (has_dc or not claim.named_as_check):
+    if claim.dc is None and (setting.has_dc or not claim.named_as_check):
         return
     sentences = ctx.sentences(passage)
     at = next((i for i, s in enumerate(sentences) if s.end >= claim.end), 0)
     near = [word for s in sentences[max(0, at - 2) : at + 1] for word in s.words]
-    everybody = not who and phrases(ctx, "group").any(near)
+    everybody = not who and (manner.is_group(ctx, passage, claim) or phrases(ctx, "group").any(near))
     kind = "passive" if claim.form == "passive" else "group" if everybody else "check"
+    series = manner.series(ctx, passage, claim, setting.rolls) if kind != "passive" else None
     for traits in _traits(claim):
-        yield Throw(kind, claim.quote, traits, claim.dc or USUAL_DC, who, mode)
+        yield Throw(kind, claim.quote, traits, claim.dc or USUAL_DC, who, mode, series)
+
+
+def _contest(ctx: Context, setting: _Setting, claim: Check, who: str, mode: RollMode) -> Iterator[Throw]:
+    """Read a contest; against a passive score it is a check with that score as its DC.
+
+    Source: SRD 5.1, Using Ability Scores: Passive Checks.
+    """
+    own = [roll.start for roll in setting.rolls if roll.start >= claim.end]
+    other = manner.rival(ctx, setting.passage, claim, min(own, default=len(ctx.source)))
+    kind = "check" if other.passive else "contest"
+    for traits in _traits(claim):
+        yield Throw(kind, claim.quote, traits, other.figure, who, mode, known=other.known)
 
 
 def _traits(claim: Check) -> list[tuple[str, ...]]:
@@ -120,15 +155,6 @@ def _named(ctx: Context, passage: Passage, start: int, end: int) -> str:
 def _first(name: str) -> str:
     words = fold(name).split()
     return words[0] if words else name
-
-
-def _mode(ctx: Context, passage: Passage, claim: Claim) -> RollMode:
-    """Return how a roll is made by what its own sentence says without a condition."""
-    sentence = ctx.sentence_at(passage, claim.start)
-    told = ctx.told_between(passage, Advantage, sentence.start, sentence.end)
-    conditional = phrases(ctx, "if_words").any(sentence.words)
-    free = {a.mode for a in told if a.applies != "attacks" and not conditional}
-    return mode_of("advantage" in free, "disadvantage" in free)
 
 
 def _joined(ctx: Context, passage: Passage, found: Sequence[Found]) -> tuple[Trial, ...]:
@@ -163,9 +189,11 @@ def _joint(ctx: Context, passage: Passage, one: Found, other: Found) -> str:
 
 def _supposed(found: Sequence[Found]) -> Iterator[str]:
     for claim, throw in found:
-        if throw.kind == "contest":
+        if not throw.known:
             yield "opponent"
         elif not throw.traits and throw.kind == "check":
             yield "no_trait"
-        elif isinstance(claim, Check) and claim.dc is None:
+        elif isinstance(claim, Check) and claim.dc is None and claim.form != "contest":
             yield "no_dc"
+        if throw.kind == "group" or throw.series:
+            yield "several"
