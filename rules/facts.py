@@ -75,6 +75,8 @@ class StatFacts:
     """Ability modifiers by id."""
     saves: Mapping[str, int] = field(default_factory=dict[str, int])
     actions: tuple[ActionFacts, ...] = ()
+    turns: tuple[Mapping[str, int], ...] = ()
+    """Ways to use several actions in one turn: their names, and how often each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,5 +144,7 @@ def _encounter(met: "Encounter", played: "Played") -> Iterator[str]:
     error = percent(met.error or 0)
     figures = {"rounds": number(met.rounds), "losses": number(met.losses), "party": party}
     yield "  " + say("playtest.fight", win=percent(met.win), error=error, **figures)
+    if not met.counted:
+        yield "  " + say("playtest.fight_apart")
     if met.left_out:
         yield "  " + say("playtest.fight_worse", names=", ".join(clean(name) for name in met.left_out))

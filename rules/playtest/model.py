@@ -146,6 +146,8 @@ class Encounter:
     samples: int = 0
     unknown: tuple[str, ...] = ()
     """Creatures whose attacks are not known."""
+    counted: bool = True
+    """Whether the scene's outcomes depend on it; they do not where a roll decides that is no part of it."""
     left_out: tuple[str, ...] = ()
     """Creatures that can do more than attack (spells, breath, rays), which is not counted."""
 

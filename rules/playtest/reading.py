@@ -9,7 +9,7 @@ from rules.checks.text import Sentence, fold
 from rules.claims.model import ArmorClass, BareDC, Check, CheckOption, Claim, Save
 from rules.document import Passage, PlanScene
 from rules.odds.checks import RollMode
-from rules.playtest import manner
+from rules.playtest import foes, manner
 from rules.playtest.model import Throw, Trial
 from rules.playtest.phrasing import phrases
 
@@ -22,24 +22,41 @@ _NEAR = 3
 _FIELDS = ("player_action", "situation")
 
 
+FIGHT = Throw("fight", "", (), 0)
+
+
 class Found(NamedTuple):
-    """A roll and the claim that states it."""
+    """A roll or a fight, and where the text asks for it."""
 
-    claim: Claim
+    claim: Claim | None
+    """None: a fight."""
     throw: Throw
+    start: int
+    end: int
 
 
-def trials(ctx: Context, scene: PlanScene) -> tuple[tuple[Trial, ...], frozenset[str]]:
+def trials(ctx: Context, scene: PlanScene, fought: bool = False) -> tuple[tuple[Trial, ...], frozenset[str]]:
     """Return the ways to roll for a scene, and codes of what had to be supposed.
 
-    The players' action states them, else the situation.
+    The players' action states them, else the situation. Where the scene's fight can be fought, it is one of
+    them if the action asks for it, in its place among the rolls; without a roll, it is all.
     """
     for key in _FIELDS:
         field = scene.field(key)
         found = _throws(ctx, field.text)[:MOST_THROWS] if field else []
         if field and found:
-            return _joined(ctx, field.text, found), frozenset(_supposed(found))
-    return (), frozenset()
+            fight = _fight(ctx, field.text, found) if fought and key == _FIELDS[0] else []
+            whole = sorted([*found, *fight], key=lambda one: one.start)
+            return _joined(ctx, field.text, whole), frozenset(_supposed(whole))
+    return ((FIGHT,),) if fought else (), frozenset()
+
+
+def _fight(ctx: Context, passage: Passage, found: Sequence[Found]) -> list[Found]:
+    """Return the fight that an action asks for besides rolls; an attack roll that is told is the fight's."""
+    place = foes.asked(ctx, passage)
+    if place is None or any(one.throw.kind == "attack" for one in found):
+        return []
+    return [Found(None, FIGHT, place.start, place.end)]
 
 
 class _Setting(NamedTuple):
@@ -63,7 +80,7 @@ def _throws(ctx: Context, passage: Passage) -> list[Found]:
             continue  # the passive score that a contest is rolled against is no roll of its own
         for throw in _read(ctx, setting, claim, before):
             key = (throw.kind, throw.traits, throw.dc, throw.who)
-            found.setdefault(key, Found(claim, throw))
+            found.setdefault(key, Found(claim, throw, claim.start, claim.end))
             before = claim.end
     return list(found.values())
 
@@ -163,11 +180,11 @@ def _joined(ctx: Context, passage: Passage, found: Sequence[Found]) -> tuple[Tri
     for index in range(len(joints) - 2, -1, -1):
         joints[index] = joints[index] or joints[index + 1]
     groups: list[list[Throw]] = [[found[0].throw]]
-    for joint, (_, throw) in zip(joints, found[1:], strict=True):
+    for joint, one in zip(joints, found[1:], strict=True):
         if joint == "or":
-            groups.append([throw])
+            groups.append([one.throw])
         else:
-            groups[-1].append(throw)
+            groups[-1].append(one.throw)
     return tuple(tuple(group) for group in groups)
 
 
@@ -175,9 +192,12 @@ def _joint(ctx: Context, passage: Passage, one: Found, other: Found) -> str:
     """Return `or`, `and`, or nothing where the next joint of a list tells it."""
     if one.claim is other.claim:
         return "and"
-    start, end = one.claim.end, other.claim.start
+    start, end = one.end, other.start
     words = ctx.words_between(passage, start, end)
-    lead = ctx.sentence_at(passage, one.claim.start).words
+    lead = ctx.sentence_at(passage, one.start).words
+    if one.claim is None or other.claim is None:
+        apart = phrases(ctx, "fight_or").any(words) or phrases(ctx, "ways").any(lead)
+        return "or" if apart else "and"
     if phrases(ctx, "either").any(words) or phrases(ctx, "ways").any(lead):
         return "or"
     if phrases(ctx, "both").any(words) or phrases(ctx, "both_near").any(words[-_NEAR:]):
@@ -188,7 +208,7 @@ def _joint(ctx: Context, passage: Passage, one: Found, other: Found) -> str:
 
 
 def _supposed(found: Sequence[Found]) -> Iterator[str]:
-    for claim, throw in found:
+    for claim, throw, *_ in found:
         if not throw.known:
             yield "opponent"
         elif not throw.traits and throw.kind == "check":
