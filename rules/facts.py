@@ -86,6 +86,8 @@ class Facts:
     level: int = 1
     """Level of the party."""
     party: tuple[PartySheet, ...] = ()
+    guessed: tuple[str, ...] = ()
+    """Characters of whom nobody states abilities or skills: their sheet is what their class mostly has."""
     names: tuple[str, ...] = ()
     """Proper names as the designer spells them: party, cast, places."""
     items: tuple[str, ...] = ()

@@ -78,6 +78,7 @@ def _weighed(ctx: Context, scene: str, foes: Sequence[Foe], levels: Sequence[int
         sum(xp),
         {name: table.degree(xp, levels) for name, table in tables.items()},
         {name: {d: table.party_budget(levels, d) for d in table.degrees} for name, table in tables.items()},
+        {name: table.weight(xp, len(levels)) for name, table in tables.items()},
     )
 
 

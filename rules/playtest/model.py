@@ -1,7 +1,7 @@
 """What a chapter is played with, and what comes of it. Probabilities are 0 to 1, times are minutes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.odds.checks import RollMode
@@ -135,6 +135,8 @@ class Encounter:
     """How hard by each of the ruleset's budgets (`2014`, `2024`); None: less than the lowest degree."""
     budgets: Mapping[str, Mapping[str, int]]
     """Experience points of the party by budget and degree."""
+    weights: Mapping[str, float] = field(default_factory=dict[str, float])
+    """Experience points that count by each budget: in 2014 adjusted by how many there are on either side."""
     win: float | None = None
     """Chance that the party wins; None where a creature's attacks are not known."""
     rounds: float | None = None

@@ -57,6 +57,7 @@ def playtest(
     scripts, notes = _scripts(ctx, scenes, read, met)
     met = _counted(met, scripts)
     notes |= _about_fights(ctx, scenes, met)
+    notes |= {"bonuses"} if ctx.facts.guessed and any(script.trials for script in scripts) else set()
     degrees = tuple(graded(script.ways, bool(script.trials)) for script in scripts)
     decider = bringing(ctx, scripts, degrees, consequences) if consequences else None
     scripts = _directed(ctx, scripts, decider, consequences)
