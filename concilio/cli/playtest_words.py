@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from concilio.catalogue import say
+from concilio.cli.shares import rounded
 
 if TYPE_CHECKING:
     from rules.playtest.model import SceneOdds, Throw, ThrowOdds, WayOdds
@@ -26,7 +27,7 @@ def number(value: float, digits: int = 1) -> str:
 def percent(share: float) -> str:
     """Return a probability as people read it: `87.8 %`, `<0.1 %`."""
     mark = "<" if 0 < share < 0.001 else ">" if 0.999 < share < 1 - 1e-9 else ""
-    shown = min(max(share, 0.001), 0.999) if mark else share
+    shown = min(max(share, 0.001), 0.999) if mark else rounded(share)
     return mark + say("playtest.percent", share=number(100 * shown))
 
 
