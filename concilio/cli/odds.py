@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from concilio.catalogue import say
+from concilio.catalogue import has_text, say, user_language
 
 if TYPE_CHECKING:
     from rules.odds.combatants import First
@@ -20,6 +20,11 @@ MOST_FIGURE = 1_000
 LARGEST_GROUP = 50
 LARGEST_SEED = 999_999_999
 MOST_SAMPLES = 100_000_000
+
+
+_OF_KEYS = ("keys", "near")
+"""Values of a problem that list keys of a side."""
+_OF_DICE = ("unexpected", "unknown_word")
 
 
 class BadOddsError(Exception):
@@ -83,9 +88,27 @@ def _told(option: str) -> Generator[None]:
 
 def problem_of(error: "OddsError") -> str:
     """Return what is wrong, in the user's language."""
-    text = say(f"odds.problem.{error.code}", **error.values)
+    values = {**error.values, **{key: _keys(error.values[key]) for key in _OF_KEYS if key in error.values}}
+    text = " ".join(filter(None, (say(f"odds.problem.{error.code}", **values), _hint(error))))
     column = error.values.get("column")
     return text if column is None else say("odds.at_column", column=column, problem=text)
+
+
+def _keys(text: object) -> str:
+    """Return the keys of a side that a text lists, as the user's language writes them."""
+    names = str(text).split(", ")
+    known = [f"odds.key.{name}" for name in names]
+    return ", ".join(
+        say(key) if has_text(key, user_language()) else name for key, name in zip(known, names, strict=True)
+    )
+
+
+def _hint(error: "OddsError") -> str:
+    """Return how to write something else, where dice are of a kind that has no exact odds; else nothing."""
+    from rules.odds.dice_words import unsupported
+
+    kind = unsupported(str(error.values.get("found", ""))) if error.code in _OF_DICE else ""
+    return say(f"odds.hint.{kind}") if kind else ""
 
 
 def _roll(text: str | None, option: str) -> "Roll":

@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
-from concilio.catalogue import say
+from concilio.catalogue import say, user_language
+from concilio.cli.lines import INDENT, wrapped
 from concilio.cli.shares import adding_up, rounded
+from rules.attack_names import attack_name
 from rules.odds.objects import Odds
 
 BAR_WIDTH = 40
@@ -191,6 +193,8 @@ def _label(low: int, high: int) -> str:
 def duel_text(odds: Odds) -> Iterator[str]:
     """Give the odds of a duel as lines."""
     a, b = odds["a"], odds["b"]
+    if a["name"] == b["name"]:
+        a, b = _lettered(a, "A"), _lettered(b, "B")
     yield from bars([(a["name"], odds["p_a"]), (b["name"], odds["p_b"])])
     yield ""
     turns = odds["turns"]
@@ -200,7 +204,11 @@ def duel_text(odds: Odds) -> Iterator[str]:
         values = {"hit": percent(side["p_hit"]), "mean": number(side["mean_damage"], 2)}
         line = say("odds.duel.side", name=side["name"], **values)
         left = say("odds.duel.left", left=number(side["hp_left_if_it_wins"]), hp=side["hp"]) if chance else ""
-        yield line + left
+        yield from wrapped(line + left)
+        if side["used"]:
+            yield from wrapped(say("odds.duel.used", indent=" " * INDENT, used=_used(side)))
+        if side["does_more"]:
+            yield from wrapped(say("odds.duel.does_more", indent=" " * INDENT))
     if odds["method"] == "sampling":
         values = {
             "samples": odds["samples"],
@@ -208,3 +216,14 @@ def duel_text(odds: Odds) -> Iterator[str]:
             "seed": odds["seed"],
         }
         yield say("odds.duel.sampled", **values)
+
+
+def _lettered(side: Odds, letter: str) -> Odds:
+    """Return a side that is told from another one of its name."""
+    return {**side, "name": f"{side['name']} ({letter})"}
+
+
+def _used(side: Odds) -> str:
+    """Return the attacks of a creature's turn by their names."""
+    language = user_language()
+    return ", ".join(f"{one['times']} × {attack_name(one['name'], language)}" for one in side["used"])

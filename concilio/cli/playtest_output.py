@@ -3,10 +3,10 @@
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from textwrap import wrap
 from typing import TYPE_CHECKING, cast
 
 from concilio.catalogue import say, user_language
+from concilio.cli.lines import INDENT, WIDTH, wrapped
 from concilio.cli.playtest_words import clean, label_of, number, percent, place_of, roll_of
 from concilio.cli.shares import adding_up
 
@@ -19,11 +19,6 @@ BAR = 20
 """Characters of a bar that stands for certainty."""
 _PLAIN = str.maketrans({"█": "#", "├": "|", "└": "`", "─": "-", "►": ">", "—": "-", "…": "~", "·": "-"})
 MOST_HINGES = 3
-WIDTH = 80
-"""Characters of a line."""
-INDENT = 2
-_HARD = "\u00a0"
-"""A space at which no line ends."""
 _A_LINE_EACH = ("table", "picture", "ends", "consequences")
 """Sections that keep a line for each thing; the table's are as wide as lines are."""
 LEAST_CELL = 24
@@ -66,17 +61,6 @@ def _section(name: str, body: Iterable[str]) -> Iterator[str]:
         yield from ("", say(f"playtest.{name}"))
         for line in found:
             yield from [f"  {line}"] if name in _A_LINE_EACH else wrapped(f"  {line}")
-
-
-def wrapped(line: str, width: int = WIDTH, hang: int | None = None) -> list[str]:
-    """Return a line as lines of a width; what goes on begins under its text, or at `hang`.
-
-    A figure and its sign of percent stay together.
-    """
-    indent = len(line) - len(line.lstrip()) + INDENT if hang is None else hang
-    joined = line.replace(" %", f"{_HARD}%")
-    parts = wrap(joined, width, subsequent_indent=" " * indent, break_on_hyphens=False)
-    return [part.replace(_HARD, " ") for part in parts] or [line]
 
 
 def _head(played: "Played") -> Iterator[str]:

@@ -135,12 +135,26 @@ def duel_object(a: Combatant, b: Combatant, first: First, found: DuelOdds, seed:
 
 def _side(one: Combatant, other: Combatant, left: float) -> dict[str, Any]:
     odds = attack_odds(one.attack, Target(other.ac, takes=other.takes))
+    made = [(one.attack, one.attacks), *((attack, 1) for attack in one.also)]
     return {
         "name": one.name,
         "hp": one.hp,
         "ac": one.ac,
         "p_hit": odds.hit,
         "mean_damage": turn_damage(one, other).mean,
+        "attacks": [
+            {"times": n, "bonus": each.bonus, "damage": render(each.damage)} for each, n in _together(made)
+        ],
+        "used": [{"name": name, "times": times} for name, times in one.used],
+        "does_more": one.does_more,
         "can_hurt": can_hurt(one, other),
         "hp_left_if_it_wins": left,
     }
+
+
+def _together(made: Sequence[tuple[Attack, int]]) -> list[tuple[Attack, int]]:
+    """Return attacks once each, with how often they are made."""
+    found: dict[Attack, int] = {}
+    for attack, times in made:
+        found[attack] = found.get(attack, 0) + times
+    return [(attack, times) for attack, times in found.items() if times]

@@ -14,7 +14,7 @@ from rules.document import Passage, PlanScene
 from rules.facts import ActionFacts, PartySheet, StatFacts
 from rules.odds.attacks import Attack, Target, attack_odds
 from rules.odds.combatants import MOST_ATTACKS
-from rules.odds.creatures import creature_side
+from rules.odds.creatures import creature_side, does_more
 from rules.odds.dice import spread
 from rules.odds.errors import OddsError
 from rules.odds.parser import parse
@@ -144,8 +144,7 @@ def _does_more(ctx: Context, name: str) -> bool:
     creature = ctx.ruleset.find_creature(name, ctx.language)
     if creature is None:
         return False
-    saves = (action.save for action in creature.actions if action.group != "trait")
-    return bool(creature.spellcasting) or any(saves)
+    return does_more(creature)
 
 
 def _attack(ctx: Context, action: ActionFacts) -> Attack | None:
