@@ -53,7 +53,7 @@ def build_chapter(table: Table | None = None) -> Any:
 
 
 def writes_prose(ending: Ending | None, on_unresolved: OnUnresolved, confirm: Callable[[], bool]) -> bool:
-    """Tell whether prose follows a debate that ended so; where the option is `ask`, the designer is asked."""
+    """Tell whether prose follows a debate that ended so; `confirm` speaks for who cannot be asked."""
     if ending == "accepted":
         return True
     if ending not in WRITABLE or on_unresolved == "stop":

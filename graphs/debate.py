@@ -150,7 +150,7 @@ class DebateNodes(Seated):
     async def designer(self, state: DebateState) -> Change:
         """The designer says how the debate goes on; the run waits, for days if it must."""
         table, round_, chapter = self.table, state["round"], state["chapter"]
-        if state["pause"] not in table.options.pauses:  # settings may change while a run waits
+        if not self._is_asked(state["pause"], state.get("ending")):  # settings may change while a run waits
             return {"pause": ""}
         plan_ref, ledger_ref = self._shown(state)
         plan, ledger = table.get(PlanState, plan_ref), table.get(Ledger, ledger_ref)
@@ -284,7 +284,11 @@ class DebateNodes(Seated):
     def _pause(self, ending: Ending | None) -> str:
         """Return at which pause the designer is asked, empty where none is."""
         kind = "round" if ending is None else "plan" if ending in reviewing.REVIEWED_ENDINGS else ""
-        return kind if kind in self.table.options.pauses else ""
+        return kind if self._is_asked(kind, ending) else ""
+
+    def _is_asked(self, kind: str, ending: Ending | None) -> bool:
+        options = self.table.options
+        return kind in options.pauses or (kind == "plan" and ending != "accepted" and options.asks_unresolved)
 
     def _shown(self, state: DebateState) -> tuple[str, str]:
         """Return plan and ledger that a pause is about: at the end those that are kept, else the current."""

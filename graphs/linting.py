@@ -31,7 +31,7 @@ SLOT = 2048
 
 
 class PlanLint:
-    """The engine's view of a table's plans: each is read once, and each scene of it, however many nodes ask.
+    """The engine's view of a run's plans: each is read once, and each scene of it, however many nodes ask.
 
     A scene that a revision leaves alone stands where it stood, so what it was read into is still right.
     """

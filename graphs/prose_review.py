@@ -136,7 +136,7 @@ class ProseReview(Seated):
             for o in objections
         )
         task = RewriteTask(
-            write=write_task(self.plan_lint, state["chapter"], self._proposal(state), scene_id),
+            write=write_task(self, state["chapter"], self._proposal(state), scene_id),
             paragraphs=paragraphs_of(draft),
             faults=faults,
         )

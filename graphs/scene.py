@@ -9,7 +9,6 @@ from concilio.domain.plan import Proposal, ScenePlan
 from concilio.gateway.errors import GatewayError
 from graphs.debate import trouble_of
 from graphs.drafting import faults_of, judge_draft
-from graphs.linting import PlanLint
 from graphs.records import DraftVerdict, PlanState
 from graphs.routing import after_verify, after_write
 from graphs.seated import Seated
@@ -101,12 +100,12 @@ class SceneNodes(Seated):
 
     def _task(self, state: SceneState) -> WriteTask:
         proposal = self.table.get(PlanState, state["plan"]).proposal
-        return write_task(self.plan_lint, state["chapter"], proposal, state["scene"])
+        return write_task(self, state["chapter"], proposal, state["scene"])
 
 
-def write_task(lint: PlanLint, chapter: int, proposal: Proposal, scene_id: str) -> WriteTask:
+def write_task(seated: Seated, chapter: int, proposal: Proposal, scene_id: str) -> WriteTask:
     """Return what the writer of a scene is given; the scene is one of the plan's."""
-    table = lint.table
+    table = seated.table
     at = next(n for n, scene in enumerate(proposal.scenes) if scene.id == scene_id)
     scene = proposal.scenes[at]
     return WriteTask(
@@ -114,7 +113,7 @@ def write_task(lint: PlanLint, chapter: int, proposal: Proposal, scene_id: str) 
         canon=table.canon_now(),
         outline=table.outline(chapter),
         scene=scene,
-        mechanics=lint.mechanics(scene),
+        mechanics=seated.plan_lint.mechanics(scene),
         starts_in=proposal.scenes[at - 1].state_change if at else "",
         ends_in=scene.state_change,
         next_title=proposal.scenes[at + 1].title if at + 1 < len(proposal.scenes) else "",

@@ -37,7 +37,7 @@ def seat_table(
 
     Args:
         folder: the adventure file's own; a designer's prompts lie in a folder inside it.
-        confirm_prose: asks whether an unresolved plan is written.
+        confirm_prose: says whether an unresolved plan is written where nobody can be asked.
     """
     book = PromptBook(adventure.language, _overlay(adventure, folder))
     seats: Mapping[AgentId, Seat] = {

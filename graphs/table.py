@@ -43,6 +43,8 @@ class Options:
     on_unresolved: OnUnresolved = "write"
     pauses: frozenset[Pause] = frozenset()
     """Where the designer is asked."""
+    asks_unresolved: bool = False
+    """Whether the designer is asked as well where the debate ends without agreement."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Table:
     seats: Mapping[AgentId, Seat]
     options: Options
     confirm_prose: Callable[[int, Ending], bool] = never
-    """Asks the designer whether an unresolved plan is written (`on_unresolved: ask`)."""
+    """Says whether an unresolved plan is written where `on_unresolved` is `ask` and nobody can be asked."""
     designer: Callable[[Pending], Decision | None] = nobody
     """Tells what was decided on a pause, or keeps it for the designer and returns None."""
     remembered: tuple[str, ...] = ()

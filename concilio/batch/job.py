@@ -90,6 +90,7 @@ def inputs_of(job: Job) -> dict[str, Any]:
     """Return what `run.json` keeps of a run's inputs."""
     return {
         "adventure": str(job.file.resolve()),
+        "title": job.adventure.title,
         "chapters": list(job.numbers),
         "models": {agent: job.models.first(agent) for agent in SEATS},
         "settings": job.settings.model_dump(mode="json"),

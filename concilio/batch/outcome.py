@@ -30,10 +30,11 @@ class ChapterResult:
 
     @property
     def resolved(self) -> bool:
-        """Accepted, every scene written, no error-level finding."""
+        """Accepted over no open blocker, every scene written, no error-level finding."""
         written = self.chapter.scenes and all(scene.prose for scene in self.chapter.scenes)
         errors = any(f.severity == "error" for f in self.standing)
-        return self.chapter.ending == "accepted" and bool(written) and not errors and not self.troubles
+        agreed = self.chapter.ending == "accepted" and not self.chapter.ledger.blockers()
+        return agreed and bool(written) and not errors and not self.troubles
 
 
 def exit_status(results: Iterable[ChapterResult]) -> int:

@@ -58,6 +58,7 @@ def table_for(
     store: ChapterStore,
     confirm: Confirm = never,
     designer: Designer | None = None,
+    asks_unresolved: bool = False,
 ) -> Table:
     """Return the table of a run.
 
@@ -65,8 +66,9 @@ def table_for(
         job: what is run.
         gateway: the run's.
         store: the run's.
-        confirm: asks whether an unresolved plan is written.
+        confirm: says whether an unresolved plan is written where nobody can be asked.
         designer: tells what was decided at the pauses that the settings ask for; None: there are none.
+        asks_unresolved: whether it is asked, too, where the settings want that (`on_unresolved: ask`).
     """
     adventure, settings = job.adventure, job.settings
     ruleset = load_ruleset(adventure.ruleset, job.folder)
@@ -76,6 +78,7 @@ def table_for(
         seed=settings.seed,
         on_unresolved=settings.on_unresolved,
         pauses=pauses_of(settings.review) if designer else frozenset(),
+        asks_unresolved=asks_unresolved and settings.on_unresolved == "ask",
     )
     facts = facts_of(adventure, ruleset)
     table = seat_table(adventure, facts, ruleset, gateway, store, options, job.folder, confirm)

@@ -27,6 +27,8 @@ class RunRow:
     state: State
     created: datetime | None = None
     adventure: str = ""
+    title: str = ""
+    """The adventure's; empty in runs of earlier versions."""
     chapters: tuple[int, ...] = ()
     """Chapters that were asked for."""
     endings: tuple[tuple[int, str], ...] = ()
@@ -101,6 +103,7 @@ def run_row(folder: Path) -> RunRow:
         state=_state(info, folder),
         created=info.created,
         adventure=str(info.inputs.get("adventure", "")),
+        title=str(info.inputs.get("title", "")),
         chapters=tuple(info.inputs.get("chapters", ())),
         endings=tuple(_endings(info)),
         calls=calls,

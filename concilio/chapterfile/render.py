@@ -3,7 +3,7 @@
 Same chapter, same bytes. All words come from `concilio/texts/<language>/chapterfile.toml`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from concilio.catalogue import say
 from concilio.chapterfile.debate_reader import is_outcome_line
@@ -56,6 +56,9 @@ def _opening(chapter: Chapter) -> Iterator[str]:
     yield f"# {word} {chapter.number} · {quoted_title(chapter.title, language)}"
     if not is_accepted(chapter):
         yield _notice(chapter)
+    elif blockers := chapter.ledger.blockers():
+        title = say("chapterfile.notice.overruled", language, count=len(blockers))
+        yield _quoted([f"**{title}**", "", *(f"- {_short(each, language)}" for each in blockers)])
 
 
 def _notice(chapter: Chapter) -> str:
@@ -68,6 +71,10 @@ def _notice(chapter: Chapter) -> str:
     lines = [f"**{say('chapterfile.notice.title', language)}** {ending} {kept}"]
     lines.append(count if still_open else say("chapterfile.notice.no_open", language))
     lines += ["", *(f"- {_short(objection, language)}" for objection in still_open)] if still_open else []
+    return _quoted(lines)
+
+
+def _quoted(lines: Iterable[str]) -> str:
     return "\n".join(f"> {line}".rstrip() for line in lines)
 
 

@@ -1,5 +1,6 @@
 """The designer's seat at a terminal: what is decided is shown, typed, checked and kept."""
 
+import select
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,14 +14,16 @@ from concilio.domain.base import Language
 from concilio.domain.debate import Objection, ObjectionDraft
 from concilio.domain.plan import ScenePlan
 from concilio.review import Decision, Pending, decide
-from concilio.review.checks import told
+from concilio.review.checks import told_beside
 from concilio.review.editing import EditError, edited_scene, is_edited, scene_texts
-from concilio.review.folder import StaleDecisionError, WrongDecisionError
+from concilio.review.folder import StaleDecisionError, WrongDecisionError, decision_on
 from concilio.review.model import Action
 from concilio.store.files import write_atomic
 
 ACTIONS = ("accept", "edit", "object", "waive", "round", "show", "stop", "quit")
 SEVERITIES = ("blocker", "major", "minor")
+LOOK_EVERY_S = 0.4
+"""Seconds between looks at whether it was decided elsewhere."""
 
 
 def ask_at_terminal(folder: Path, pause: Pending, language: Language) -> bool:
@@ -39,6 +42,15 @@ def ask_at_terminal(folder: Path, pause: Pending, language: Language) -> bool:
 def somebody_is_there() -> bool:
     """Tell whether questions can be seen and answered."""
     return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def something_is_typed() -> bool:
+    """Wait a moment for a line at the terminal; tell whether there is one, or whether it cannot be told."""
+    try:
+        ready, _, _ = select.select([sys.stdin.fileno()], [], [], LOOK_EVERY_S)
+    except (OSError, ValueError):  # no file of the system's: reading it tells
+        return True
+    return bool(ready)
 
 
 @dataclass
@@ -65,6 +77,9 @@ class Dialogue:
         try:
             while True:
                 chosen = self.choose()
+                if chosen is None:
+                    click.echo(f"\n{self._say('decided_elsewhere')}", err=True)
+                    return True
                 if chosen in steps:
                     steps[chosen]()
                 elif chosen == "quit":
@@ -83,16 +98,17 @@ class Dialogue:
 
     def show_kept(self) -> None:
         """Show what will be sent with the decision."""
-        if self.scenes or self.prose or self.objections or self.waived:
-            said = told(self.pause, self.decision("round"), self.language).split(" ", 1)
-            click.echo(self._say("kept", said=said[-1]), err=True)
+        if said := told_beside(self.decision("round"), self.language):
+            click.echo(self._say("kept", said=said), err=True)
 
-    def choose(self) -> str:
-        """Return what the designer wants to do."""
+    def choose(self) -> str | None:
+        """Return what the designer wants to do; None where it was decided elsewhere meanwhile."""
         keys = {self._say(f"keys.{action}"): action for action in ACTIONS}
         click.echo(self._say("ask"), err=True)
         while True:
-            typed = self._ask("prompt").lower()
+            typed = self._line_unless_decided()
+            if typed is None:
+                return None
             if typed[:1] in keys:
                 return keys[typed[:1]]
             click.echo(self._say("unknown_answer", keys=", ".join(keys)), err=True)
@@ -210,6 +226,21 @@ class Dialogue:
     def _ask(self, key: str, **values: object) -> str:
         typed: str = click.prompt(self._say(key, **values), default="", show_default=False, err=True)
         return typed.strip()
+
+    def _line_unless_decided(self) -> str | None:
+        """Return what is typed to the first question; None as soon as it is decided elsewhere, in a page say.
+
+        Raises:
+            EOFError: whoever sat there has gone.
+        """
+        click.echo(f"{self._say('prompt')}: ", nl=False, err=True)
+        while not something_is_typed():
+            if decision_on(self.folder, self.pause.version) is not None:
+                return None
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip().lower()
 
     def _one_of(self, key: str, known: list[str], **values: object) -> str | None:
         """Ask for one of some words until one is given; None where nothing is typed."""

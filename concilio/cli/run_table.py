@@ -20,6 +20,7 @@ def _as_data(row: RunRow) -> dict[str, object]:
         "state": row.state,
         "created": row.created.isoformat() if row.created else None,
         "adventure": row.adventure,
+        "title": row.title,
         "chapters": list(row.chapters),
         "endings": [{"number": number, "ending": ending} for number, ending in row.endings],
         "calls": row.calls,

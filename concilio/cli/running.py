@@ -1,7 +1,6 @@
 """One run from the command line: read, check the models, run the chapters, tell the end."""
 
 import asyncio
-import sys
 import threading
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
@@ -15,9 +14,9 @@ from concilio.batch.job import Job, JobError, begin_run, job_from_file
 from concilio.batch.outcome import UNRESOLVED, ChapterResult
 from concilio.batch.perform import chapter_rows, finish, gateway_for, perform, store_errors, table_for
 from concilio.catalogue import follow, message_language, say
+from concilio.cli import review_terminal
 from concilio.cli.crash import report_into
 from concilio.cli.progress import expected_steps, progress_for
-from concilio.cli.review_terminal import ask_at_terminal
 from concilio.cli.summary import as_json, print_summary, usage_line
 from concilio.domain.adventure import Adventure
 from concilio.domain.base import Language
@@ -68,9 +67,10 @@ def run_job(job: Job, store: RunStore, form: str) -> int:
 def _reviewed(job: Job, store: RunStore, language: Language) -> tuple[list[ChapterResult], int]:
     """Run a job, and ask whoever sits at the terminal where it pauses; return results and exit status."""
     seat = ReviewFolder(store.folder)
+    asks = review_terminal.somebody_is_there() or seat.has_asked
     while True:
         gateway = gateway_for(job, store)
-        table = table_for(job, gateway, store, _confirm(job.adventure), seat)
+        table = table_for(job, gateway, store, _unasked(job.adventure), seat, asks)
         ended = _watched(store, table, gateway, job.numbers)
         if ended.status is not None:
             return ended.results, ended.status
@@ -78,7 +78,7 @@ def _reviewed(job: Job, store: RunStore, language: Language) -> tuple[list[Chapt
             seat.withdraw()
             return ended.results, finish(store, ended.results)
         store.update(status="waiting", chapters=chapter_rows(ended.results))
-        if not ask_at_terminal(store.folder, ended.pause, language):
+        if not review_terminal.ask_at_terminal(store.folder, ended.pause, language):
             return ended.results, UNRESOLVED
         store.update(status="running")
 
@@ -163,15 +163,12 @@ def quiet_threads() -> Generator[None]:
     threading.excepthook = before  # not after Ctrl-C: the thread may notice late, when all else is over
 
 
-def _confirm(adventure: Adventure) -> Any:
-    """Return the question for `on_unresolved: ask`; where nobody sits at a terminal, the answer is no."""
+def _unasked(adventure: Adventure) -> Any:
+    """Return the answer of nobody to `on_unresolved: ask`: no, and why."""
 
-    def confirm(chapter: int, ending: Ending) -> bool:
+    def answer(chapter: int, ending: Ending) -> bool:
         language = message_language(adventure.language)
-        if not sys.stdin.isatty():
-            click.echo(say("run.cannot_ask", language, chapter=chapter), err=True)
-            return False
-        words = say(f"run.ending.{ending}", language)
-        return click.confirm(say("run.ask_unresolved", language, chapter=chapter, ending=words), err=True)
+        click.echo(say("run.cannot_ask", language, chapter=chapter), err=True)
+        return False
 
-    return confirm
+    return answer

@@ -26,7 +26,10 @@ class CannotViewError(Exception):
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help=say("view.opt_host"))
 @click.option("--port", type=click.IntRange(0, HIGHEST_PORT), metavar="N", help=say("view.opt_port"))
 @click.option("--no-open", is_flag=True, help=say("view.opt_no_open"))
-def command(run: str | None, out: Path | None, host: str, port: int | None, no_open: bool) -> None:
+@click.option("--resume", "resumes", is_flag=True, help=say("view.opt_resume"))
+def command(
+    run: str | None, out: Path | None, host: str, port: int | None, no_open: bool, resumes: bool
+) -> None:
     """Serve the page until the user ends it."""
     require_extra()
     from concilio.settings import load_settings
@@ -40,7 +43,7 @@ def command(run: str | None, out: Path | None, host: str, port: int | None, no_o
         raise CannotViewError(
             say("view.cannot_listen", host=host, port=port or "", problem=problem)
         ) from None
-    serve(folder, listening, host, path, told=_tell, browse=not no_open)
+    serve(folder, listening, host, path, told=_tell, browse=not no_open, resumes=resumes)
     click.echo(say("view.ended"), err=True)
 
 

@@ -91,6 +91,10 @@ class Ledger(Frozen):
         """Return the objections that are still open."""
         return tuple(o for o in self.objections if o.state == "open")
 
+    def blockers(self) -> tuple[Objection, ...]:
+        """Return the open objections that bar acceptance: only a designer's word goes over them."""
+        return tuple(o for o in self.open() if o.severity == "blocker")
+
     def weight(self) -> int:
         """Return the weighted sum of open objections: the lower, the better the round."""
         return sum(SEVERITY_WEIGHT[o.severity] for o in self.open())

@@ -3,7 +3,7 @@
 `pending` and `decide` are all that a terminal or a page needs; the run itself asks `ReviewFolder`.
 """
 
-from concilio.review.folder import ReviewFolder, decide, pending, pending_of
+from concilio.review.folder import ReviewFolder, decide, last_asked, pending, pending_of
 from concilio.review.model import Decision, Pause, Pending, ReviewMode, pauses_of
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "ReviewFolder",
     "ReviewMode",
     "decide",
+    "last_asked",
     "pauses_of",
     "pending",
     "pending_of",

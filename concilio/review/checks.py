@@ -81,16 +81,25 @@ def changes(old: Pending, new: Pending, language: str | None = None) -> tuple[st
 def told(pause: Pending, decision: Decision, language: str | None = None) -> str:
     """Return what a decision says, in a line for people."""
     parts = [say(f"review.said.{decision.action}", language)]
+    parts += _told_beside(decision, language)
+    overruled = [o.id for o in pause.ledger.open() if o.id not in decision.waived and o.author != "designer"]
+    if decision.action == "accept" and overruled:
+        parts.append(say("review.said.overruled", language, ids=", ".join(overruled)))
+    return " ".join(parts)
+
+
+def told_beside(decision: Decision, language: str | None = None) -> str:
+    """Return what a decision says beside its action; empty where that is nothing."""
+    return " ".join(_told_beside(decision, language))
+
+
+def _told_beside(decision: Decision, language: str | None) -> list[str]:
     lists = {
         "edited": [*(scene.id for scene in decision.scenes), *decision.prose],
         "waived": decision.waived,
         "objected": [o.scene for o in decision.objections],
     }
-    parts += [say(f"review.said.{k}", language, ids=", ".join(ids)) for k, ids in lists.items() if ids]
-    overruled = [o.id for o in pause.ledger.open() if o.id not in decision.waived and o.author != "designer"]
-    if decision.action == "accept" and overruled:
-        parts.append(say("review.said.overruled", language, ids=", ".join(overruled)))
-    return " ".join(parts)
+    return [say(f"review.said.{k}", language, ids=", ".join(ids)) for k, ids in lists.items() if ids]
 
 
 def _number(objection_id: str) -> tuple[int, str]:

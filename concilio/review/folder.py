@@ -48,8 +48,18 @@ def pending(run_folder: Path) -> Pending | None:
     Raises:
         StoreError: what is kept is damaged.
     """
+    asked = last_asked(run_folder)
+    return asked[0] if asked is not None and asked[1] is None else None
+
+
+def last_asked(run_folder: Path) -> tuple[Pending, Decision | None] | None:
+    """Return what a run asked last, and what was decided on it; None where it asks nothing, or not any more.
+
+    Raises:
+        StoreError: what is kept is damaged.
+    """
     now = _read(Pending, run_folder / FOLDER_NAME / NOW_NAME)
-    return now if now is not None and decision_on(run_folder, now.version) is None else None
+    return None if now is None else (now, decision_on(run_folder, now.version))
 
 
 def pending_of(run_folder: Path, version: str) -> Pending | None:
@@ -103,6 +113,17 @@ def _refuse_other(run_folder: Path, asked: Pending, decision: Decision, language
     taken = decision_on(run_folder, decision.version)
     if taken is not None and taken.same_as(decision):
         return
+    if lines := news_since(run_folder, asked, language):
+        raise StaleDecisionError("\n".join(lines))
+
+
+def news_since(run_folder: Path, asked: Pending, language: str | None = None) -> tuple[str, ...]:
+    """Return what has happened since a pause was shown, a line each; nothing where it is still open.
+
+    Raises:
+        StoreError: what is kept is damaged.
+    """
+    taken = decision_on(run_folder, asked.version)
     now = _read(Pending, run_folder / FOLDER_NAME / NOW_NAME)
     lines: list[str] = []
     if taken is not None:
@@ -110,8 +131,7 @@ def _refuse_other(run_folder: Path, asked: Pending, decision: Decision, language
     if now is None or now.version != asked.version:
         lines.append(say("review.stale.gone_on", language))
         lines += changes(asked, now, language) if now is not None else ()
-    if lines:
-        raise StaleDecisionError("\n".join(lines))
+    return tuple(lines)
 
 
 class ReviewFolder:
@@ -131,6 +151,11 @@ class ReviewFolder:
         write_atomic(folder / f"{pause.version}.pause.json", text)
         write_atomic(folder / NOW_NAME, text)
         return decided
+
+    @property
+    def has_asked(self) -> bool:
+        """Tell whether this run has asked its designer before, in whatever process."""
+        return any((self._run / FOLDER_NAME).glob("*.pause.json"))
 
     def withdraw(self) -> None:
         """Ask nothing any more: the run has gone on without."""

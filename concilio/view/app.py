@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import parse_qsl, quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -19,6 +18,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from concilio.catalogue import LANGUAGES, say, speaking
+from concilio.store.errors import StoreError
+from concilio.view.desk import desk_page
 from concilio.view.found import Found, NotFoundError, chapter_file, find
 from concilio.view.guard import FORM_TOKEN, PICTURE_POLICY, Door, Guard
 from concilio.view.live import Streams
@@ -32,11 +33,11 @@ from concilio.view.pages import (
     runs_page,
 )
 from concilio.view.playing import picture
-from concilio.view.reviewing import ReviewDesk
+from concilio.view.reviewing import Desk, Shown, Taken
 from concilio.view.words import COOKIE, Words, language_of
 
 HERE = Path(__file__).parent
-MOST_FIELDS = 200
+MOST_FIELDS = 3000
 """Fields of a form."""
 
 
@@ -46,7 +47,7 @@ class Site:
 
     out: Path
     door: Door
-    desk: ReviewDesk | None = None
+    desk: Desk | None = None
     streams: Streams = field(default_factory=Streams)
     templates: Environment = field(default_factory=lambda: _templates())
 
@@ -55,7 +56,10 @@ class Site:
         language = language_of(request)
         words = Words(language)
         shared = {"t": words, "lang": language, "languages": LANGUAGES, "plan_rows": plan_rows}
-        shared |= {"path": request.url.path, "field": partial(words.named, "debate.field")}
+        shared |= {
+            "path": values.pop("path", request.url.path),
+            "field": partial(words.named, "debate.field"),
+        }
         page = self.templates.get_template(name).render({**shared, **values})
         answer = HTMLResponse(page, status)
         answer.headers["content-language"] = language
@@ -77,7 +81,7 @@ def _templates() -> Environment:
     return found
 
 
-def make_app(out: Path, door: Door | None = None, desk: ReviewDesk | None = None) -> ASGIApp:
+def make_app(out: Path, door: Door | None = None, desk: Desk | None = None) -> ASGIApp:
     """Return the page of a folder of runs as an ASGI application.
 
     Args:
@@ -100,11 +104,13 @@ def make_site(site: Site) -> ASGIApp:
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
     if site.desk is not None:
-        routes.append(Route(f"{chapter}/review", partial(_review, site), methods=["POST"]))
+        routes.append(Route(f"{chapter}/review", partial(_review, site), methods=["GET", "POST"]))
+        routes.append(Route(f"{chapter}/resume", partial(_resume, site), methods=["POST"]))
     handlers: Mapping[Any, Any] = {
         NotFoundError: partial(_not_found, site),
         HTTPException: partial(_refused, site),
         UnreadableError: partial(_unreadable, site),
+        StoreError: partial(_unreadable, site),
     }
     return Guard(Starlette(routes=routes, exception_handlers=handlers), site.door)
 
@@ -125,7 +131,8 @@ def _found(site: Site, request: Request) -> Found:
 
 async def _run(site: Site, request: Request) -> Response:
     def read() -> dict[str, Any]:
-        return run_page(_found(site, request))
+        run = _found(site, request)
+        return run_page(run) | {"waits": site.desk.waits(run) if site.desk else None}
 
     return site.html(request, "run.html", **await run_in_threadpool(read))
 
@@ -134,26 +141,39 @@ async def _news(site: Site, request: Request) -> Response:
     run = await run_in_threadpool(_found, site, request)
     if site.streams.full:
         raise HTTPException(503)
-    lines = site.streams.news(run.folder, partial(is_over, run))
+    lines = site.streams.news(run.folder, partial(_is_over, site, run))
     return StreamingResponse(lines, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+
+def _is_over(site: Site, run: Found) -> bool:
+    """Tell whether nobody works on a run any more, nor is about to."""
+    return is_over(run) and not (site.desk and site.desk.is_at_work(run))
 
 
 async def _chapter(site: Site, request: Request) -> Response:
     return await _chapter_answer(site, request)
 
 
-async def _chapter_answer(site: Site, request: Request, problem: str = "", status: int = 200) -> Response:
-    number = request.path_params["number"]
+def _chapter_path(request: Request) -> str:
+    run, number = request.path_params["run"], request.path_params["number"]
+    return f"/runs/{quote(run, safe='~')}/chapters/{number}"
 
-    def read() -> tuple[dict[str, Any], Markup | None]:
-        with speaking(language_of(request)):
+
+async def _chapter_answer(
+    site: Site, request: Request, given: Shown | None = None, status: int = 200
+) -> Response:
+    number, language = request.path_params["number"], language_of(request)
+
+    def read() -> tuple[dict[str, Any], Shown | None]:
+        with speaking(language):
             run = _found(site, request)
-            form = site.desk.form(run.folder, number, language_of(request)) if site.desk else None
-            return chapter_page(site.out, run, number), form
+            review = given or (site.desk.shown(run, number, language) if site.desk else None)
+            return chapter_page(site.out, run, number), review
 
-    values, form = await run_in_threadpool(read)
-    review = {"review": form, "token": site.door.form, "token_name": FORM_TOKEN, "problem": problem}
-    return site.html(request, "chapter.html", status, **values, **review)
+    values, review = await run_in_threadpool(read)
+    desk = desk_page(review, number, language) if review else None
+    own = {"path": _chapter_path(request), "token": site.door.form, "token_name": FORM_TOKEN}
+    return site.html(request, "chapter.html", status, **values, **own, desk=desk)
 
 
 async def _picture(site: Site, request: Request) -> Response:
@@ -169,26 +189,43 @@ async def _picture(site: Site, request: Request) -> Response:
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-async def _review(site: Site, request: Request) -> Response:
-    """Give the desk what a designer sent; the guard has looked at the origin and at the length."""
-    desk, language = site.desk, language_of(request)
+async def _form(site: Site, request: Request) -> dict[str, str]:
+    """Return the fields of a form of ours; the guard has looked at the origin and at the length.
+
+    Raises:
+        HTTPException: it cannot be read, or does not carry the page's token.
+    """
     body = (await request.body()).decode("utf-8", "replace")
     try:
         fields = dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:
         raise HTTPException(400) from None
-    if desk is None or not _same(fields.pop(FORM_TOKEN, ""), site.door.form):
+    if not _same(fields.pop(FORM_TOKEN, ""), site.door.form):
         raise HTTPException(403)
+    return fields
 
-    def take() -> str:
-        run = _found(site, request)
-        return desk.take(run.folder, request.path_params["number"], fields, language)
 
-    problem = await run_in_threadpool(take)
-    if problem:
-        return await _chapter_answer(site, request, problem, 409)
-    path = f"/runs/{quote(request.path_params['run'], safe='~')}/chapters/{request.path_params['number']}"
-    return RedirectResponse(path, 303)
+async def _review(site: Site, request: Request) -> Response:
+    """Give the desk what a designer sent, and go back to the chapter where it was taken."""
+    if request.method != "POST" or site.desk is None:
+        return RedirectResponse(_chapter_path(request), 303)
+    fields, desk, language = await _form(site, request), site.desk, language_of(request)
+
+    def take() -> Taken:
+        return desk.take(_found(site, request), request.path_params["number"], fields, language)
+
+    taken = await run_in_threadpool(take)
+    if taken.status != 303:
+        return await _chapter_answer(site, request, taken.shown, taken.status)
+    return RedirectResponse(f"{_chapter_path(request)}#review", 303)
+
+
+async def _resume(site: Site, request: Request) -> Response:
+    """Go on with a run that was decided about."""
+    await _form(site, request)
+    if site.desk is not None:
+        await run_in_threadpool(lambda: site.desk and site.desk.go_on(_found(site, request)))
+    return RedirectResponse(f"{_chapter_path(request)}#review", 303)
 
 
 def _same(given: str, right: str) -> bool:
@@ -212,6 +249,6 @@ def _error(site: Site, request: Request, status: int) -> Response:
 
 
 async def _unreadable(site: Site, request: Request, error: Exception) -> Response:
-    problem = error.problem if isinstance(error, UnreadableError) else ""
+    problem = error.problem if isinstance(error, UnreadableError) else str(error)
     text = say("view.error.unreadable", language_of(request), problem=problem)
     return site.html(request, "error.html", 500, code=500, message=text)

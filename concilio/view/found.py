@@ -6,6 +6,7 @@ from pathlib import Path
 from concilio.batch.runs import list_batches
 from concilio.chapterfile.names import chapter_file_stem
 from concilio.domain.base import Language
+from concilio.review.folder import FOLDER_NAME as REVIEW_FOLDER
 from concilio.store.run import list_runs
 
 WITHIN = "~"
@@ -68,6 +69,14 @@ def inner_file(out: Path, run: Found, name: str) -> Path | None:
     """Return a file of the run by a name of ours, or None where there is none or it lies elsewhere."""
     path = run.folder / name
     return path if path.is_file() and _is_inside(path, out.resolve()) else None
+
+
+def review_is_inside(out: Path, run: Found) -> bool:
+    """Tell whether a run's pauses and decisions lie where its other files do: no link leads elsewhere."""
+    root, folder = out.resolve(), run.folder / REVIEW_FOLDER
+    if not folder.is_dir():
+        return not folder.is_symlink()
+    return all(_is_inside(path, root) for path in (folder, *folder.iterdir()))
 
 
 def _is_inside(path: Path, root: Path) -> bool:

@@ -20,7 +20,7 @@ from concilio.catalogue import say
 
 COOKIE = "concilio_view"
 FORM_TOKEN = "form_token"  # noqa: S105 - a field's name
-LARGEST_BODY = 65_536
+LARGEST_BODY = 1_048_576
 """Bytes of a request's body."""
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self';"

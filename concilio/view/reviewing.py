@@ -1,25 +1,213 @@
-"""The seam to the review: where a run waits for the designer, its chapter's page has a form for the answer.
+"""The designer's desk: where a run waits, its chapter's page has a form, and what is sent is decided here.
 
 A page that is made without a desk has no form and no way to post anything.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any
 
-from markupsafe import Markup
+from concilio.catalogue import say
+from concilio.review.checks import told, told_beside
+from concilio.review.folder import (
+    StaleDecisionError,
+    WrongDecisionError,
+    decide,
+    last_asked,
+    news_since,
+    pending,
+    pending_of,
+)
+from concilio.review.model import Action, Decision, Pending
+from concilio.review.sheet import (
+    Edits,
+    Faults,
+    carried,
+    cleaned,
+    fields_of,
+    filled,
+    is_text_field,
+    own_changes,
+    read_edits,
+)
+from concilio.view.found import Found, review_is_inside
+from concilio.view.resuming import Resumer
+
+ACTIONS: Mapping[str, Action] = {"accept": "accept", "round": "round", "stop": "stop"}
+CHECK = "check"
+"""What the button says that shows and decides nothing."""
 
 
-class ReviewDesk(Protocol):
-    """Where a designer's decisions go. `concilio.view.app.make_app` takes one."""
+@dataclass(frozen=True)
+class Shown:
+    """What a chapter's page shows of its review."""
 
-    def form(self, folder: Path, chapter: int, language: str) -> Markup | None:
-        """Return the fields of the form where that chapter waits for the designer, else None.
+    pause: Pending | None = None
+    """What is asked; None where nothing is, and there is no form."""
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The form's fields as they stand."""
+    newer: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What the pause says now in fields that were changed on both sides."""
+    faults: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What is wrong, in words, by the field's name; what concerns no field by an empty one."""
+    news: tuple[str, ...] = ()
+    """What happened since the form was made."""
+    kept: tuple[tuple[str, str], ...] = ()
+    """Fields and texts of a form that has no place any more."""
+    checked: str | None = None
+    """What a decision would say beside its action, where that was asked."""
+    said: str = ""
+    """What was decided, while the run has not gone on."""
+    going: bool = False
+    """Whether somebody is at work on it, or will be at once."""
+    failed: tuple[str, ...] = ()
+    """What the process said that was to go on with it and could not."""
+    resumes: bool = False
+    """Whether the page can go on with the run."""
 
-        The page puts them into a form that posts to itself with its own token.
+    @property
+    def blockers(self) -> tuple[str, ...]:
+        """Return the ids of the blockers over which an acceptance would go as the form stands."""
+        found = self.pause.ledger.blockers() if self.pause else ()
+        own = (o.id for o in found if o.author != "designer" and not self.values.get(f"waive.{o.id}"))
+        return tuple(own)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What came of a form: a status, and a page to show unless it is 303."""
+
+    status: int
+    shown: Shown = field(default_factory=Shown)
+
+
+class Desk:
+    """Where a designer's decisions go, by the same door as the terminal's."""
+
+    def __init__(self, out: Path, resumer: Resumer | None = None) -> None:
+        self._out = out
+        self._resumer = resumer
+
+    def shown(self, run: Found, chapter: int, language: str) -> Shown | None:
+        """Return what a chapter's page shows of its review; None where there is none.
+
+        Raises:
+            StoreError: what is kept of it is damaged.
         """
-        ...
+        asked = last_asked(run.folder) if review_is_inside(self._out, run) else None
+        if asked is None or asked[0].chapter != chapter:
+            return None
+        pause, decision = asked
+        if decision is None:
+            return Shown(pause, fields_of(pause))
+        return Shown(said=told(pause, decision, language), **self._going(run))
 
-    def take(self, folder: Path, chapter: int, fields: Mapping[str, str], language: str) -> str:
-        """Take what the designer sent; return an empty text, or what is wrong with it, for people."""
-        ...
+    def waits(self, run: Found) -> int | None:
+        """Return the chapter that waits for the designer; None where none does.
+
+        Raises:
+            StoreError: what is kept of it is damaged.
+        """
+        found = pending(run.folder) if review_is_inside(self._out, run) else None
+        return found.chapter if found else None
+
+    def take(self, run: Found, chapter: int, sent: Mapping[str, str], language: str) -> Taken:
+        """Take what a designer sent; the run goes on from it where it stands.
+
+        Raises:
+            StoreError: it cannot be kept, or what is kept is damaged.
+        """
+        sent = cleaned(sent)
+        inside = review_is_inside(self._out, run)
+        asked = pending_of(run.folder, sent.get("version", "")) if inside else None
+        if asked is None or asked.chapter != chapter:
+            return self._unknown(run, chapter, sent, language)
+        values, faults = filled(asked, sent), Faults()
+        edits = read_edits(asked, values, faults)
+        action = _action(sent, faults)
+        try:
+            if action and not faults.by_field:
+                decide(run.folder, _decision(asked, action, edits), language)
+                return self._done(run, asked)
+            news, problem = news_since(run.folder, asked, language), ""
+        except StaleDecisionError as error:
+            news, problem = tuple(str(error).splitlines()), ""
+        except WrongDecisionError as error:
+            news, problem = (), str(error)
+        if news:
+            return self._later(run, asked, values, news, language)
+        wrong = {name: say(f"review.{k}", language, **v) for name, (k, v) in faults.by_field.items()}
+        wrong |= {"": problem} if problem else {}
+        checked = None if wrong else told_beside(_decision(asked, "round", edits), language)
+        return Taken(422 if wrong else 200, Shown(asked, values, faults=wrong, checked=checked))
+
+    def go_on(self, run: Found) -> None:
+        """Go on with a run that was decided about and has stopped since."""
+        if self._resumer and review_is_inside(self._out, run):
+            self._resumer.start(run.folder)
+
+    def is_at_work(self, run: Found) -> bool:
+        """Tell whether a process of the page's own is going on with a run."""
+        return self._resumer is not None and self._resumer.is_at_work(run.folder)
+
+    def close(self) -> None:
+        """End the processes that the page has begun; their runs can be resumed."""
+        if self._resumer:
+            self._resumer.close()
+
+    # --- parts ---------------------------------------------------------------------------------------
+
+    def _going(self, run: Found) -> dict[str, Any]:
+        if self._resumer is None:
+            return {}
+        return {
+            "going": self.is_at_work(run),
+            "failed": self._resumer.last_words(run.folder),
+            "resumes": True,
+        }
+
+    def _done(self, run: Found, asked: Pending) -> Taken:
+        if self._resumer:
+            self._resumer.go_on_after(run.folder, asked.version)
+        return Taken(303)
+
+    def _later(
+        self, run: Found, asked: Pending, values: Mapping[str, str], news: tuple[str, ...], language: str
+    ) -> Taken:
+        """Return the page of who comes later: what is asked now, with what was written carried over."""
+        now = last_asked(run.folder)
+        if now is not None and now[1] is None and now[0].chapter == asked.chapter:
+            merged = carried(asked, values, now[0])
+            return Taken(409, Shown(now[0], merged.values, newer=merged.newer, news=news))
+        kept = tuple(own_changes(asked, values).items())
+        said = told(now[0], now[1], language) if now is not None and now[1] is not None else ""
+        return Taken(409, Shown(news=news, kept=kept, said=said, **self._going(run)))
+
+    def _unknown(self, run: Found, chapter: int, sent: Mapping[str, str], language: str) -> Taken:
+        """Return the page for a form of which nothing is known: its texts are shown as they came."""
+        news = (say("review.stale.unknown", language),)
+        kept = tuple((name, text) for name, text in sent.items() if is_text_field(name) and text.strip())
+        now = self.shown(run, chapter, language) or Shown()
+        return Taken(409, Shown(now.pause, now.values, news=news, kept=kept, said=now.said))
+
+
+def _action(sent: Mapping[str, str], faults: Faults) -> Action | None:
+    """Return what is to happen; None where only a look is asked for, or where it is not said."""
+    action = ACTIONS.get(sent.get("do", ""))
+    if action is None and sent.get("do") != CHECK:
+        faults.add("", "wrong.no_action")
+    if action == "stop" and not sent.get("sure"):
+        faults.add("sure", "wrong.not_sure")
+    return action
+
+
+def _decision(pause: Pending, action: Action, edits: Edits) -> Decision:
+    return Decision(
+        version=pause.version,
+        action=action,
+        scenes=edits.scenes,
+        objections=edits.objections,
+        waived=edits.waived,
+        prose=edits.prose,
+    )

@@ -13,6 +13,8 @@ import uvicorn
 
 from concilio.view.app import Site, make_site
 from concilio.view.guard import open_door
+from concilio.view.resuming import Resumer
+from concilio.view.reviewing import Desk
 
 USUAL_PORT = 8422
 """Where the page is served where no port is asked for and nobody else is there; else on any free one."""
@@ -76,6 +78,7 @@ def serve(
     *,
     told: Callable[[str], None],
     browse: bool,
+    resumes: bool = False,
 ) -> None:
     """Serve a folder's page until the user ends it.
 
@@ -86,9 +89,11 @@ def serve(
         path: page to open first, from `/`.
         told: is called with the address once the page is there.
         browse: open the user's browser on it.
+        resumes: whether runs go on, in processes of their own, once their designer has decided in the page.
     """
     door = open_door(host)
-    site = Site(out, door)
+    desk = Desk(out, Resumer() if resumes else None)
+    site = Site(out, door, desk)
     shown = f"[{host}]" if ":" in host else host
     token = f"?token={door.token}" if door.token else ""
     address = f"http://{shown}:{listening.getsockname()[1]}{path}{token}"
@@ -109,7 +114,7 @@ def serve(
         timeout_graceful_shutdown=PATIENCE_S,
     )
     server = _Server(config, site, begun)
-    with listening, contextlib.suppress(KeyboardInterrupt), _quiet_at_the_end():
+    with listening, contextlib.closing(desk), contextlib.suppress(KeyboardInterrupt), _quiet_at_the_end():
         server.run(sockets=[listening])
 
 

@@ -12,6 +12,8 @@ from concilio.catalogue import LANGUAGES, has_text, say, user_language
 from concilio.store.events import Event
 
 COOKIE = "concilio_lang"
+LONGEST_NAME = 120
+"""Characters of a run's name."""
 _TOLD = frozenset({"round", "lint", "reviewed", "judged", "scene", "chapter", "call"})
 
 
@@ -53,7 +55,9 @@ class Words:
         return say("view.language", language)
 
     def name_of(self, row: RunRow) -> str:
-        """Return what a run is called: its adventure's file, in words, or its id."""
+        """Return what a run is called: its adventure's title, else its file in words, else its id."""
+        if title := " ".join(row.title.split())[:LONGEST_NAME]:
+            return title
         stem = PurePath(row.adventure.replace("\\", "/")).stem.replace("_", " ").strip()[:80]
         return stem[:1].upper() + stem[1:] if stem else row.id
 

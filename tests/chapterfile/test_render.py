@@ -11,7 +11,7 @@ from concilio.chapterfile.reader import read_chapter, read_document
 from concilio.chapterfile.render import render_chapter
 from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse, Chapter
-from concilio.domain.debate import Ending
+from concilio.domain.debate import Ending, Ledger
 from tests.chapterfile.samples import chapter
 from tests.chapterfile.strategies import FAST, chapters
 
@@ -57,9 +57,22 @@ def test_a_plan_without_agreement_says_so_in_its_first_lines(ending: Ending, lan
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_accepted_plan_carries_no_notice(language: Language):
-    text = render_chapter(chapter("accepted", language))
+    agreed = chapter("accepted", language)
+    settled = tuple(o for o in agreed.ledger.objections if o not in agreed.ledger.blockers())
+    text = render_chapter(agreed.model_copy(update={"ledger": Ledger(objections=settled)}))
     assert "\n> " not in text
     assert "_Outcome: accepted_" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plan_accepted_over_a_blocker_says_so_in_its_first_lines(language: Language):
+    agreed = chapter("accepted", language)
+    text = render_chapter(agreed)
+    opening = "\n".join(text.split("\n")[:7])
+    assert [o.id for o in agreed.ledger.blockers()] == ["O2"]
+    assert "O2" in opening
+    assert "O1" not in opening
+    assert read_chapter(text) == agreed
 
 
 def test_what_is_unknown_is_said_and_not_summed_as_nothing():

@@ -21,7 +21,7 @@ class Seat:
     """A run of the command line with a review, and its designer."""
 
     def __init__(self, folder: Path, model: FakeModel, capsys: pytest.CaptureFixture[str]) -> None:
-        self._folder, self._capsys, self.model = folder, capsys, model
+        self.folder, self._capsys, self.model = folder, capsys, model
         self.err = self.out = ""
 
     def command(self, *arguments: str) -> int:
@@ -32,16 +32,16 @@ class Seat:
 
     def begin(self, script: Mapping[str, Any], *flags: str, adventure: str = ADVENTURE) -> int:
         self.model.load(script)
-        file = self._folder / "torre.md"
+        file = self.folder / "torre.md"
         file.write_text(adventure, encoding="utf-8")
-        return self.command("run", *flags, str(file), "--out", str(self._folder / "out"), *TABLE_FLAGS)
+        return self.command("run", *flags, str(file), "--out", str(self.folder / "out"), *TABLE_FLAGS)
 
     def resume(self, *flags: str) -> int:
         return self.command("resume", str(self.run), *flags)
 
     @property
     def run(self) -> Path:
-        (folder,) = (self._folder / "out").iterdir()
+        (folder,) = (self.folder / "out").iterdir()
         return folder
 
     @property

@@ -1,11 +1,16 @@
 """A run pauses for its designer, for days if it must, and goes on as decided; nothing is paid twice."""
 
+import os
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from concilio.batch.runs import run_row
+from concilio.chapterfile.reader import read_chapter
+from concilio.cli import review_terminal
 from concilio.domain.debate import ObjectionDraft
 from concilio.domain.plan import ScenePlan
 from concilio.review import pending
@@ -77,13 +82,26 @@ def test_accepting_over_open_objections_is_said_in_the_file_and_the_summary(seat
     assert seat.pause.ending == "max_rounds"
     (theirs,) = seat.pause.ledger.open()
     seat.decide("accept")
-    seat.resume()
+    assert seat.resume() == 0, "it is grave, and bars nothing"
     assert seat.chapter.ending == "accepted"
     assert f"by the designer's word; still open: {theirs.id}" in seat.out
     (path,) = seat.run.glob("capitulo*.md")
     assert "Por palabra del diseñador" in path.read_text(encoding="utf-8")
     seat.command("check", str(path))
     assert "accepted-unresolved" not in seat.out
+
+
+def test_accepting_over_a_blocker_ends_unresolved_and_marks_the_chapter(seat: Seat) -> None:
+    blocking = REFINE.replace("| grave |", "| bloqueante |")
+    seat.begin(table_script(ruben=blocking), "--review", "--rounds", "1")
+    assert [o.severity for o in seat.pause.ledger.open()] == ["blocker"]
+    seat.decide("accept")
+    assert seat.resume() == 1
+    (path,) = seat.run.glob("capitulo*.md")
+    first_lines = path.read_text(encoding="utf-8")[:400]
+    assert "Por palabra del diseñador; sigue sin resolver 1 objeción bloqueante." in first_lines
+    assert "el fallo no tiene precio" in first_lines
+    assert read_chapter(path.read_text(encoding="utf-8")) == seat.chapter
 
 
 def test_what_is_waived_stays_so(seat: Seat) -> None:
@@ -174,6 +192,49 @@ def test_the_terminal(
     assert seat.chapter.plan.scenes[1].place == "La sala baja."
     (own,) = [o for o in seat.chapter.ledger.objections if o.author == "designer"]
     assert own.text == "Mirel duerme"
+
+
+def test_an_unresolved_debate_is_asked_about_at_the_terminal(seat: Seat, typed: Callable[..., None]) -> None:
+    """`on_unresolved: ask` is a pause like any other: who leaves may decide later, and elsewhere."""
+    typed("q")
+    flags = ("--rounds", "1", "--on-unresolved", "ask")
+    assert seat.begin(table_script(ruben=REFINE), *flags) == 1
+    assert (seat.pause.kind, seat.pause.ending) == ("plan", "max_rounds")
+    assert seat.resume() == 1, "nobody sits there, and the question stands"
+    seat.decide("accept")
+    assert seat.resume() == 0
+    assert len(seat.chapter.scenes) == 2
+
+
+def test_an_agreed_plan_is_not_asked_about(seat: Seat, typed: Callable[..., None]) -> None:
+    typed()
+    assert seat.begin(table_script(), "--on-unresolved", "ask") == 0
+
+
+def test_a_terminal_that_waits_goes_on_from_a_decision_made_elsewhere(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody types anything there."""
+    theirs, mine = os.pipe()
+    ended = threading.Event()
+
+    def decide_elsewhere() -> None:
+        while not (list((seat.folder / "out").glob("*/review/now.json")) or ended.wait(0.02)):
+            pass
+        seat.decide("accept")
+
+    elsewhere = threading.Thread(target=decide_elsewhere)
+    with os.fdopen(theirs, encoding="utf-8") as terminal, os.fdopen(mine, "w"):
+        monkeypatch.setattr(review_terminal, "somebody_is_there", lambda: True)
+        monkeypatch.setattr(sys, "stdin", terminal)
+        elsewhere.start()
+        try:
+            assert seat.begin(table_script(), "--review") == 0
+        finally:
+            ended.set()
+            elsewhere.join()
+    assert "It has been decided meanwhile" in seat.err
+    assert seat.chapter.ending == "accepted"
 
 
 @pytest.mark.parametrize("lines", [("q",), (), ("t", "n", "q"), ("w", "q")])

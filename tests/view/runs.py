@@ -12,6 +12,8 @@ from concilio.domain.chapter import AgentUse, Chapter, Provenance, SceneProse
 from concilio.domain.debate import Ledger, Message, Objection
 from concilio.domain.plan import Mechanic, Outcome, Proposal, ScenePlan
 from concilio.domain.playtest import PlayedEnd, PlayedPlan
+from concilio.review.model import Pending
+from graphs.reviewing import versioned
 from rules.findings import Finding
 
 RUN = "20261202-150504-the-bridge"
@@ -99,6 +101,25 @@ def chapter_of(number: int = 1, language: Language = "en", hostile: str = "") ->
     )
 
 
+def pause_of(hostile: str = "", **values: Any) -> Pending:
+    """A pause after a debate that did not agree; `hostile` stands in every field."""
+    plan = plan_of(1).model_copy(
+        update={key: f"{getattr(plan_of(1), key)}{hostile}" for key in ("title", "place", "situation")}
+    )
+    outcomes = (Outcome(label="Fall" + hostile, text="They fall." + hostile, leads_to="end"), *plan.outcomes)
+    objection = Objection(
+        id="O1" + hostile, author="ruben", scene="1.1", field="place" + hostile, severity="blocker",
+        text="No way back." + hostile, proposal="A raft." + hostile, answer=hostile, raised_in=1,
+    )  # fmt: skip
+    given: dict[str, Any] = {
+        "chapter": 1, "kind": "plan", "round": 3, "language": "en", "ending": "max_rounds",
+        "plan": Proposal(scenes=(plan.model_copy(update={"outcomes": outcomes}),)),
+        "unfinished": {"1.2": f"### Scene 1.2 — Half{hostile}"} if hostile else {},
+        "ledger": Ledger(objections=(objection,)), "verdicts": {"damian": "accept", "ruben": "refine"},
+    }  # fmt: skip
+    return versioned(given | values)
+
+
 def rendered(plan: ScenePlan, number: int) -> str:
     return render_plan(Proposal(scenes=(plan,)), number, "en").strip()
 
@@ -111,6 +132,7 @@ def make_run(
     hostile: str = "",
     language: Language = "en",
     status: str = "done",
+    title: str = "",
 ) -> Path:
     """Write a run's folder, without a store: a page must do with what is there."""
     folder = out / run
@@ -118,7 +140,8 @@ def make_run(
     results = [{"number": n, "ending": "accepted"} for n in numbers]
     info = {
         "id": run, "created": "2026-12-02T15:05:04Z", "status": status,
-        "inputs": {"adventure": f"/somewhere/the_bridge{hostile}.md", "chapters": list(numbers)},
+        "inputs": {"adventure": f"/somewhere/the_bridge{hostile}.md", "chapters": list(numbers),
+                   "title": title + hostile},
         "result": {"exit": 0, "chapters": results},
     }  # fmt: skip
     (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")

@@ -11,8 +11,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from concilio.domain.debate import Message
+from concilio.review import ReviewFolder
+from concilio.view.app import make_app
 from concilio.view.live import Streams
-from tests.view.runs import RUN, chapter_of, make_run
+from concilio.view.reviewing import Desk
+from tests.view.conftest import ADDRESS
+from tests.view.runs import RUN, chapter_of, make_run, pause_of
 
 
 def test_an_empty_folder_says_how_to_begin(client: TestClient) -> None:
@@ -31,6 +35,43 @@ def test_the_list_shows_how_each_run_stands(client: TestClient, out: Path) -> No
     assert "1/1" in text
     assert "cannot be read" in text
     assert text.index("20261202-160000-broken") < text.index(RUN), "the newest comes first"
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("El puente de\n sal", "El puente de sal"), ("", "The bridge"), ("x" * 300, "x" * 120)],
+)
+def test_a_run_is_called_by_its_adventures_title(
+    client: TestClient, out: Path, title: str, name: str
+) -> None:
+    """A run of an earlier version kept none: its file's name stands for it."""
+    make_run(out, title=title)
+    for path in ("/", f"/runs/{RUN}", f"/runs/{RUN}/chapters/1"):
+        assert f">{name}</" in client.get(path).text
+
+
+def test_a_run_that_waits_leads_to_its_desk(client: TestClient, out: Path) -> None:
+    folder = make_run(out, (1, 2), status="waiting")
+    (folder / "chapter_01.en.json").unlink()
+    ReviewFolder(folder)(pause_of())
+    desk = TestClient(make_app(out, desk=Desk(out)), base_url=ADDRESS, headers={"accept-language": "en"})
+    assert f'href="/runs/{RUN}/chapters/1#review"' in desk.get(f"/runs/{RUN}").text
+    assert "Your decision" in desk.get(f"/runs/{RUN}/chapters/1").text
+    assert "Your decision" not in desk.get(f"/runs/{RUN}/chapters/2").text
+    assert "#review" not in client.get(f"/runs/{RUN}").text, "a page for reading alone has none"
+    (folder / "review" / "now.json").write_text("{", encoding="utf-8")
+    assert "cannot be read" in desk.get(f"/runs/{RUN}/chapters/1").text
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("kind", ["round", "plan", "prose"])
+def test_the_desk_has_all_its_words(out: Path, language: str, kind: str) -> None:
+    folder = make_run(out, status="waiting")
+    prose = {"1.1": "The ropes creak."} if kind == "prose" else {}
+    ReviewFolder(folder)(pause_of(kind=kind, prose=prose, unfinished={"1.2": "### Scene 1.2 — Half"}))
+    headers = {"accept-language": language}
+    desk = TestClient(make_app(out, desk=Desk(out)), base_url=ADDRESS, headers=headers)
+    assert desk.get(f"/runs/{RUN}/chapters/1").status_code == 200
 
 
 def test_a_run_tells_its_chapters_its_events_and_its_use(client: TestClient, out: Path) -> None:

@@ -1,19 +1,21 @@
 """Nobody reaches what is not shown, and nothing that a model wrote does anything."""
 
 import re
-from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from markupsafe import Markup
 from starlette.testclient import TestClient
 
-from concilio.view.app import make_app
+from concilio.review import ReviewFolder, pending
+from concilio.review.folder import decision_on
+from concilio.review.sheet import fields_of
+from concilio.view.app import MOST_FIELDS, make_app
 from concilio.view.guard import FORM_TOKEN, LARGEST_BODY, Door, open_door
 from concilio.view.marking import marked, place, to_html
+from concilio.view.reviewing import Desk
 from tests.view.conftest import ADDRESS
-from tests.view.runs import HOSTILE, RUN, finding, make_run
+from tests.view.runs import HOSTILE, RUN, finding, make_run, pause_of
 
 CHAPTER = f"/runs/{RUN}/chapters/1"
 
@@ -188,50 +190,36 @@ def test_who_must_know_the_token(host: str, asks: bool) -> None:
     assert bool(open_door(host).token) is asks
 
 
-class Desk:
-    """A review that waits, and keeps what it is sent."""
-
-    def __init__(self) -> None:
-        self.taken: list[Mapping[str, str]] = []
-
-    def form(self, folder: Path, chapter: int, language: str) -> Markup | None:
-        return Markup('<button name="do" value="accept">ok</button>')
-
-    def take(self, folder: Path, chapter: int, fields: Mapping[str, str], language: str) -> str:
-        self.taken.append(fields)
-        return "" if fields.get("do") == "accept" else "Somebody else changed it."
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
-
-
 @pytest.fixture
 def door() -> Door:
     return Door()
 
 
 @pytest.fixture
-def reviewed(out: Path, desk: Desk, door: Door) -> TestClient:
-    make_run(out)
-    return TestClient(make_app(out, door, desk), base_url=ADDRESS, follow_redirects=False)
+def folder(out: Path) -> Path:
+    return make_run(out, status="waiting")
+
+
+@pytest.fixture
+def reviewed(out: Path, folder: Path, door: Door) -> TestClient:
+    """Who asks of a page where a run waits for its designer."""
+    ReviewFolder(folder)(pause_of())
+    return TestClient(make_app(out, door, Desk(out)), base_url=ADDRESS, follow_redirects=False)
 
 
 OURS = {"origin": ADDRESS}
 
 
-def test_a_decision_is_taken_from_the_pages_own_form(reviewed: TestClient, desk: Desk) -> None:
+def test_a_decision_is_taken_from_the_pages_own_form(reviewed: TestClient, folder: Path) -> None:
     page = reviewed.get(CHAPTER).text
     token = re.search(f'name="{FORM_TOKEN}" value="([^"]+)"', page)
     assert token
-    sent = {FORM_TOKEN: token[1], "do": "accept"}
+    sent = {FORM_TOKEN: token[1], "version": pause_of().version, "do": "accept"}
     answer = reviewed.post(f"{CHAPTER}/review", data=sent, headers=OURS)
-    assert (answer.status_code, answer.headers["location"]) == (303, CHAPTER)
-    assert desk.taken == [{"do": "accept"}]
-    refused = reviewed.post(f"{CHAPTER}/review", data=sent | {"do": "x"}, headers=OURS)
-    assert refused.status_code == 409
-    assert "Somebody else changed it." in refused.text
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{CHAPTER}#review")
+    decided = decision_on(folder, pause_of().version)
+    assert decided is not None
+    assert decided.action == "accept"
 
 
 @pytest.mark.parametrize(
@@ -248,25 +236,76 @@ def test_a_decision_is_taken_from_the_pages_own_form(reviewed: TestClient, desk:
     ],
 )
 def test_nobody_else_can_send_it(
-    reviewed: TestClient, desk: Desk, door: Door, headers: dict[str, str], right_token: bool, status: int
+    reviewed: TestClient, folder: Path, door: Door, headers: dict[str, str], right_token: bool, status: int
 ) -> None:
-    sent = {FORM_TOKEN: door.form if right_token else "wrong", "do": "accept"}
+    token = door.form if right_token else "wrong"
+    sent = {FORM_TOKEN: token, "version": pause_of().version, "do": "accept"}
     assert reviewed.post(f"{CHAPTER}/review", data=sent, headers=headers).status_code == status
-    assert len(desk.taken) == (status == 303)
+    assert (pending(folder) is None) == (status == 303)
+    assert reviewed.post(f"{CHAPTER}/resume", data=sent, headers=headers).status_code == status
 
 
-def test_a_body_is_bounded_whatever_it_says_of_itself(reviewed: TestClient, desk: Desk) -> None:
+def test_a_body_is_bounded_whatever_it_says_of_itself(reviewed: TestClient, folder: Path) -> None:
     large = b"a=" + b"x" * LARGEST_BODY
     assert reviewed.post(f"{CHAPTER}/review", content=large, headers=OURS).status_code == 413
     pieces = (large[i : i + 1000] for i in range(0, len(large), 1000))
     assert reviewed.post(f"{CHAPTER}/review", content=pieces, headers=OURS).status_code == 413
-    many = "&".join(f"a{i}=1" for i in range(2000))
+    many = "&".join(f"a{i}=1" for i in range(MOST_FIELDS + 1))
     assert reviewed.post(f"{CHAPTER}/review", content=many, headers=OURS).status_code == 400
-    assert desk.taken == []
+    assert pending(folder) is not None
+
+
+def test_a_review_that_lies_elsewhere_is_not_shown(reviewed: TestClient, folder: Path, door: Door) -> None:
+    """Neither the folder of the reviews nor a file in it may be a link out of the runs' folder."""
+    outside = folder.parent.parent / "moved"
+    kept = folder / "review" / "now.json"
+    kept.rename(outside)
+    kept.symlink_to(outside)
+    assert "<form" not in reviewed.get(CHAPTER).text
+    kept.unlink()
+    outside.rename(kept)
+    assert "<form" in reviewed.get(CHAPTER).text
+    (folder / "review").rename(outside)
+    (folder / "review").symlink_to(outside)
+    assert "<form" not in reviewed.get(CHAPTER).text
+    sent = {FORM_TOKEN: door.form, "version": pause_of().version, "do": "accept"}
+    assert reviewed.post(f"{CHAPTER}/review", data=sent, headers=OURS).status_code == 409
+    assert not list(outside.glob("*.decision.json"))
+
+
+@pytest.mark.parametrize("version", ["", "../../run", "0" * 32, "%2e%2e", "/etc/passwd", "\x00"])
+def test_no_version_reaches_another_file(
+    reviewed: TestClient, folder: Path, door: Door, version: str
+) -> None:
+    sent = {FORM_TOKEN: door.form, "version": version, "do": "accept", "scene.1.1.place": "My cellar"}
+    answer = reviewed.post(f"{CHAPTER}/review", data=sent, headers=OURS)
+    assert answer.status_code == 409
+    assert "My cellar" in answer.text, "nothing that was typed is lost"
+    assert pending(folder) is not None
+
+
+def test_a_hostile_review_has_no_live_markup(out: Path, folder: Path, door: Door) -> None:
+    """In all that a run may show, and in all that comes back from a form that is refused."""
+    pause = pause_of(HOSTILE)
+    ReviewFolder(folder)(pause)
+    client = TestClient(make_app(out, door, Desk(out)), base_url=ADDRESS, follow_redirects=False)
+    pages = [client.get(CHAPTER)]
+    sent = {FORM_TOKEN: door.form, "version": pause.version, "do": HOSTILE}
+    sent |= dict.fromkeys(fields_of(pause), HOSTILE)
+    sent |= {
+        f"objection.{i}.{k}": HOSTILE for i in range(3) for k in ("scene", "severity", "text", "proposal")
+    }
+    pages.append(client.post(f"{CHAPTER}/review", data=sent, headers=OURS))
+    pages.append(client.post(f"{CHAPTER}/review", data=sent | {"version": HOSTILE}, headers=OURS))
+    assert [page.status_code for page in pages] == [200, 422, 409]
+    for page in pages:
+        assert [found for found in live_markup(page.text) if found != "form"] == []
+        assert "javascript" in page.text, "it is shown, as text"
 
 
 def test_a_page_without_a_desk_takes_nothing(client: TestClient, out: Path) -> None:
     make_run(out)
+    ReviewFolder(out / RUN)(pause_of())
     assert client.post(f"{CHAPTER}/review", data={}, headers=OURS).status_code == 404
     assert client.post("/", data={}, headers=OURS).status_code == 405
     assert "<form" not in client.get(CHAPTER).text

@@ -1,0 +1,121 @@
+"""Going on with a run from the page (`view --resume`): `concilio resume` in a process of its own."""
+
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from concilio.batch.runs import run_row
+from concilio.printable import printable
+from concilio.review.folder import FOLDER_NAME, last_asked
+from concilio.store.errors import StoreError
+from concilio.store.lease import is_held
+
+LOG_NAME = "resume.log"
+"""In the folder of a run's reviews: what the process said."""
+LOOK_EVERY_S = 0.25
+"""Seconds between looks at whether whoever works on a run has let go of it."""
+PATIENCE_S = 15
+"""Seconds that a process has to end at the page's end: its calls are broken off, its texts written."""
+LAST_BYTES = 2000
+LAST_LINES = 4
+STOPPED = (0, 1, 130)
+"""Exit statuses of a run that came as far as it could: written, unresolved or waiting, interrupted."""
+
+
+class Resumer:
+    """The processes that go on with runs; all of them end with the page."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: dict[Path, subprocess.Popen[bytes]] = {}
+        self._awaited: set[Path] = set()
+        self._closed = threading.Event()
+
+    def go_on_after(self, folder: Path, version: str) -> None:
+        """Go on with a run once nobody else works on it, if it still stands at a decided pause then.
+
+        A `concilio run` that waits at its terminal goes on by itself.
+        """
+        with self._lock:
+            if folder in self._awaited or self._closed.is_set():
+                return
+            self._awaited.add(folder)
+        threading.Thread(target=self._await, args=(folder, version), daemon=True).start()
+
+    def _await(self, folder: Path, version: str) -> None:
+        try:
+            while self._is_taken(folder):
+                if self._closed.wait(LOOK_EVERY_S):
+                    return
+            if _stands_at(folder, version):
+                with suppress(OSError):  # the page says how to go on by hand
+                    self.start(folder)
+        finally:
+            with self._lock:
+                self._awaited.discard(folder)
+
+    def _is_taken(self, folder: Path) -> bool:
+        """Tell whether somebody works on a run, or our own process lives still that has just let go of it."""
+        with self._lock:
+            return self._is_running(folder) or is_held(folder)
+
+    def start(self, folder: Path) -> None:
+        """Go on with a run now, unless somebody does."""
+        with self._lock:
+            if self._closed.is_set() or self._is_running(folder) or is_held(folder):
+                return
+            command = [sys.executable, "-P", "-m", "concilio", "resume", str(folder.resolve())]
+            with (folder / FOLDER_NAME / LOG_NAME).open("wb") as log:
+                self._running[folder] = subprocess.Popen(  # noqa: S603 - our own program
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+
+    def is_at_work(self, folder: Path) -> bool:
+        """Tell whether a run goes on, or will as soon as it is let go of."""
+        with self._lock:
+            return folder in self._awaited or self._is_running(folder)
+
+    def _is_running(self, folder: Path) -> bool:
+        process = self._running.get(folder)
+        return process is not None and process.poll() is None
+
+    def last_words(self, folder: Path) -> tuple[str, ...]:
+        """Return the last lines that a process said which could not go on; none where it could."""
+        with self._lock:
+            process = self._running.get(folder)
+        if process is None or process.poll() in (None, *STOPPED):
+            return ()
+        with suppress(OSError):
+            said = (folder / FOLDER_NAME / LOG_NAME).read_bytes()[-LAST_BYTES:].decode("utf-8", "replace")
+            return tuple(printable(line) for line in said.splitlines() if line.strip())[-LAST_LINES:]
+        return ()
+
+    def close(self) -> None:
+        """Interrupt what runs, as Ctrl-C does, and wait for its end."""
+        self._closed.set()
+        with self._lock:
+            left = [process for process in self._running.values() if process.poll() is None]
+        for process in left:
+            process.send_signal(signal.SIGINT)
+        for process in left:
+            try:
+                process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _stands_at(folder: Path, version: str) -> bool:
+    """Tell whether a run waits still at the pause of that version."""
+    try:
+        asked = last_asked(folder)
+    except StoreError:
+        return False
+    return asked is not None and asked[0].version == version and run_row(folder).state == "waiting"
