@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from concilio.batch.runs import RunRow
 from concilio.catalogue import LANGUAGES, has_text, say, user_language
+from concilio.figures import money
 from concilio.store.events import Event
 
 COOKIE = "concilio_lang"
@@ -82,9 +83,7 @@ class Words:
 
     def cost(self, usd: float | None) -> str:
         """Return US dollars, or that the price is unknown."""
-        if usd is None:
-            return say("run.cost_unknown", self.language)
-        return say("run.cost", self.language, usd=f"{usd:.4f}")
+        return money(usd, self.language)
 
     def when(self, at: datetime | None) -> Markup:
         """Return a time as an element that machines read, too."""
