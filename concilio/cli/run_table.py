@@ -55,6 +55,6 @@ def _cells(row: RunRow) -> list[str]:
         say(f"runs.state.{row.state}"),
         ", ".join(told),
         str(row.calls),
-        tokens(row.tokens),
+        tokens(row.tokens) if row.calls else "–",
         money(row.cost_usd) if row.calls else "–",
     ]

@@ -1,5 +1,6 @@
 """What each page shows: values for the templates, read from the files of the runs."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +24,12 @@ from concilio.view.reading import (
     read_chapter_file,
     read_progress,
 )
+from concilio.view.titles import chapter_titles
 
 PER_PAGE = 50
 """Runs on one page."""
+MOST_NAMED = 4
+"""Chapters of a run that the list of runs names."""
 AGENTS = ("iris", "damian", "ruben", "prose", "reader", "engine", "designer")
 SEVERITIES = ("blocker", "major", "minor")
 
@@ -65,14 +69,38 @@ class ShownScene:
     odds: tuple[Any, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A run in the list."""
+
+    run: Found
+    row: RunRow
+    named: tuple[tuple[int, str, str], ...]
+    """Number, title and ending of its first chapters; the ending is empty where they are not written."""
+    others: tuple[tuple[str, int], ...]
+    """Endings of the chapters that are not named, and how many have each."""
+    chapters: int
+
+
 def runs_page(out: Path, page: int) -> dict[str, Any]:
     """Return a page of runs, the newest first."""
     found = list_found(out)
     pages = max(1, -(-len(found) // PER_PAGE))
     page = min(max(1, page), pages)
     shown = found[(page - 1) * PER_PAGE : page * PER_PAGE]
-    rows = [(run, run_row(run.folder)) for run in shown]
+    rows = [_card(out, run) for run in shown]
     return {"rows": rows, "page": page, "pages": pages, "count": len(found), "out": str(out)}
+
+
+def _card(out: Path, run: Found) -> Card:
+    """Return a run as the list shows it: its first chapters by name, of the others how they ended."""
+    row = run_row(run.folder)
+    endings = dict(row.endings)
+    numbers = sorted({*row.chapters, *endings})
+    titles = chapter_titles(out, run, numbers[:MOST_NAMED])
+    named = tuple((number, title, endings.get(number, "")) for number, title in titles.items())
+    others = Counter(endings.get(number, "") for number in numbers[MOST_NAMED:])
+    return Card(run, row, named, tuple(others.items()), len(numbers))
 
 
 def run_page(run: Found) -> dict[str, Any]:

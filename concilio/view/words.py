@@ -1,7 +1,7 @@
 """The page's words: in the language that the reader asks for, by `?lang=`, a cookie, or the browser."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import PurePath
 
 from markupsafe import Markup
@@ -63,9 +63,12 @@ class Words:
         return stem[:1].upper() + stem[1:] if stem else row.id
 
     def clock(self, event: Event) -> str:
-        """Return the time of an event (UTC), or a dash."""
-        at = str(event.get("at", ""))
-        return at[11:19] if len(at) >= 19 else "–"
+        """Return the time of an event by this machine's clock, or a dash."""
+        try:
+            at = datetime.fromisoformat(str(event.get("at", ""))[:40])
+            return f"{_local(at):%H:%M:%S}"
+        except (ValueError, OverflowError):
+            return "–"
 
     def named(self, area: str, value: object) -> str:
         """Return the word for a value of a known set, or the value itself: it may come from a file."""
@@ -81,15 +84,19 @@ class Words:
         """Return a probability as people read it."""
         return say("view.percent", self.language, share=round(100 * share))
 
+    def tokens(self, count: int | None) -> str:
+        """Return a number of tokens, or that nobody told it."""
+        return say("figures.unknown", self.language) if count is None else self.number(count)
+
     def cost(self, usd: float | None) -> str:
-        """Return US dollars, or that the price is unknown."""
-        return money(usd, self.language)
+        """Return US dollars as the reader writes them, or that the price is unknown."""
+        return say("figures.unknown", self.language) if usd is None else money(usd, self.language)
 
     def when(self, at: datetime | None) -> Markup:
-        """Return a time as an element that machines read, too."""
+        """Return a time by this machine's clock, with its zone, as an element that machines read, too."""
         if at is None:
             return Markup("–")
-        shown = f"{at:%Y-%m-%d %H:%M} UTC" if at.tzinfo else f"{at:%Y-%m-%d %H:%M}"
+        shown = f"{_local(at):%Y-%m-%d %H:%M %Z}"
         return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), shown)
 
     def event(self, event: Event) -> str:
@@ -110,6 +117,14 @@ class Words:
         found["ending"] = self.named("run.ending", event.get("ending") or "–")
         found["verdict"] = self.named("view.verdict", event.get("verdict") or "none")
         return found
+
+
+def _local(at: datetime) -> datetime:
+    """Return a time in this machine's zone, where whoever reads the page mostly sits; ours are UTC."""
+    try:
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone()
+    except (OverflowError, OSError):  # years that no zone is known of
+        return at
 
 
 def _variant(kind: str, event: Event) -> str:
