@@ -1,7 +1,7 @@
 """What each page shows: values for the templates, read from the files of the runs."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,13 @@ from concilio.domain.chapter import AgentUse, Chapter, SceneProse
 from concilio.domain.debate import Objection
 from concilio.domain.plan import Mechanic, ScenePlan
 from concilio.view.changes import Turn, turns
-from concilio.view.found import Found, NotFoundError, chapter_file, list_found
+from concilio.view.exporting import forms_here, markdown_of
+from concilio.view.found import Found, NotFoundError, chapter_file, has_chapter, list_found
 from concilio.view.marking import Placed, marked, place, to_html
 from concilio.view.playing import Odds, asked_in, odds_of_chapter
 from concilio.view.reading import (
     ChapterState,
+    Progress,
     TooLargeError,
     live_debate,
     read_chapter_file,
@@ -103,18 +105,31 @@ def _card(out: Path, run: Found) -> Card:
     return Card(run, row, named, tuple(others.items()), len(numbers))
 
 
-def run_page(run: Found) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A chapter of a run's page."""
+
+    number: int
+    title: str
+    """Empty where it is not known."""
+    state: ChapterState
+    ending: str
+    """Empty where it is not written."""
+    text: bool
+    """Whether its Markdown is there to be read."""
+    forms: tuple[str, ...]
+    """What it can be exported to."""
+
+
+def run_page(out: Path, run: Found) -> dict[str, Any]:
     """Return how a run stands: its chapters, what happened last, what its agents used."""
     row = run_row(run.folder)
     progress = read_progress(run.folder)
     endings = dict(row.endings)
     numbers = sorted({*row.chapters, *progress.chapters, *endings})
-    chapters = [
-        (number, progress.chapters.get(number, ChapterState(number)), endings.get(number, ""))
-        for number in numbers
-    ]
+    chapters = list(_listed(out, run, numbers, progress, endings))
     uses = sorted(progress.uses.values(), key=lambda use: _order(use.agent))
-    done = sum(1 for _, state, ending in chapters if state.finished or ending)
+    done = sum(1 for each in chapters if each.ending)
     latest = list(reversed(progress.latest))
     return {
         "run": run,
@@ -125,6 +140,18 @@ def run_page(run: Found) -> dict[str, Any]:
         "uses": uses,
         "sum": totals(uses),
     }
+
+
+def _listed(
+    out: Path, run: Found, numbers: Sequence[int], progress: Progress, endings: Mapping[int, str]
+) -> Iterator[Listed]:
+    titles, forms = chapter_titles(out, run, numbers), forms_here()
+    for number in numbers:
+        state = progress.chapters.get(number, ChapterState(number))
+        ending = endings.get(number, "") or (state.ending if state.finished else "")
+        there = has_chapter(out, run, number)
+        text = there and markdown_of(out, run, number) is not None
+        yield Listed(number, titles[number], state, ending, text, forms if there else ())
 
 
 def _order(agent: str) -> int:
