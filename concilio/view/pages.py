@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from concilio.batch.runs import RunRow, run_row
+from concilio.catalogue import say
 from concilio.chapterfile.errors import ChapterFileError
 from concilio.domain.chapter import AgentUse, Chapter, SceneProse
 from concilio.domain.debate import Objection
@@ -17,7 +18,8 @@ from concilio.view.changes import Turn, turns
 from concilio.view.exporting import forms_here, markdown_of
 from concilio.view.found import Found, NotFoundError, chapter_file, has_chapter, list_found
 from concilio.view.marking import Placed, marked, place, to_html
-from concilio.view.playing import Odds, asked_in, odds_of_chapter
+from concilio.view.outline import outline_of
+from concilio.view.playing import Odds, asked_in, odds_of_chapter, opens_aloud
 from concilio.view.reading import (
     ChapterState,
     Progress,
@@ -27,6 +29,7 @@ from concilio.view.reading import (
     read_progress,
 )
 from concilio.view.titles import chapter_titles
+from rules.ruleset import RulesetError
 
 PER_PAGE = 50
 """Runs on one page."""
@@ -69,6 +72,8 @@ class ShownScene:
     findings: tuple[Placed, ...]
     mechanics: tuple[ShownMechanic, ...]
     odds: tuple[Any, ...]
+    minutes: int | None = None
+    """Each time that it is played; None where the plan was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +176,12 @@ def chapter_page(out: Path, run: Found, number: int) -> dict[str, Any]:
         UnreadableError: its file cannot be read.
     """
     row = run_row(run.folder)
-    shared = {"run": run, "row": row, "number": number, "neighbours": _neighbours(row, number)}
+    near = _neighbours(row, number)
+    titles = chapter_titles(out, run, [n for n in (*near, number) if n is not None])
+    shared = {"run": run, "row": row, "number": number, "neighbours": near, "titles": titles}
     found = chapter_file(out, run, number)
     if found is None:
-        return shared | _unwritten(run, row, number)
+        return shared | _unwritten(run, row, number) | {"title": titles[number]}
     path, _ = found
     chapter = open_chapter(path)
     odds = odds_of_chapter(out, run, path, chapter)
@@ -183,11 +190,16 @@ def chapter_page(out: Path, run: Found, number: int) -> dict[str, Any]:
         "chapter": chapter,
         "language": chapter.language,
         "title": chapter.title,
+        "outline": outline_of(chapter),
+        "played": chapter.playtest,
+        "text": markdown_of(out, run, number) is not None,
+        "forms": forms_here(),
         "turns": _turns(chapter.debate, number),
         "ledger": _ledger(chapter.ledger.objections),
         "plan_findings": plan,
         "scenes": scenes,
         "unwritten": [s for s in chapter.plan.scenes if s.id not in {w.plan.id for w in chapter.scenes}],
+        "planned": _planned(chapter),
         "odds": odds,
         "uses": sorted(chapter.provenance.agents, key=lambda use: _order(use.agent)),
         "totals": totals(chapter.provenance.agents),
@@ -246,13 +258,29 @@ def _scenes(chapter: Chapter, odds: Odds) -> tuple[tuple[Placed, ...], list[Show
     plan = place(chapter.plan_findings, "", 1)
     first = len(plan) + 1
     shown: list[ShownScene] = []
+    aloud = say("export.aloud", chapter.language)
+    minutes = {scene.id: scene.minutes for scene in chapter.playtest.scenes} if chapter.playtest else {}
     for scene in chapter.scenes:
         placed = place(scene.findings, scene.prose, first)
         first += len(placed)
         own = tuple(row for row in odds.rows if row.scene == scene.plan.id)
-        html = marked(scene.prose, placed)
-        shown.append(ShownScene(scene, html, placed, tuple(_mechanics(chapter, scene, own)), own))
+        html = marked(scene.prose, placed, aloud=aloud, opens=_opens(scene.prose, chapter))
+        rolls = tuple(_mechanics(chapter, scene, own))
+        shown.append(ShownScene(scene, html, placed, rolls, own, minutes.get(scene.plan.id)))
     return plan, shown
+
+
+def _planned(chapter: Chapter) -> list[ScenePlan]:
+    """Return the plan's scenes as they were written from, in order."""
+    written = {scene.plan.id: scene.plan for scene in chapter.scenes}
+    return list({**{scene.id: scene for scene in chapter.plan.scenes}, **written}.values())
+
+
+def _opens(prose: str, chapter: Chapter) -> bool:
+    try:
+        return opens_aloud(prose, chapter)
+    except RulesetError:
+        return False
 
 
 def _mechanics(chapter: Chapter, scene: SceneProse, rows: Sequence[Any]) -> list[ShownMechanic]:

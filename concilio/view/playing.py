@@ -62,6 +62,15 @@ def asked_in(text: str, chapter: Chapter) -> frozenset[tuple[str, int]]:
     return frozenset((name.id, dc) for name, dc in named if name and name.id and dc is not None)
 
 
+def opens_aloud(text: str, chapter: Chapter) -> bool:
+    """Tell whether a scene's first paragraph is read to the players: it tells what is seen, in no figures."""
+    from concilio.export.prose import read_blocks
+
+    first = text.strip().partition("\n\n")[0]
+    blocks = read_blocks(first, chapter.language, load_ruleset(chapter.provenance.ruleset or "srd5e"))
+    return bool(blocks) and blocks[0].aloud
+
+
 def picture(out: Path, run: Found, file: Path, chapter: Chapter) -> str | None:
     """Return the played plan as an SVG document, or None where it cannot be played."""
     if (kept := _pictures.get(file)) is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import PurePath
 
 from markupsafe import Markup
@@ -9,7 +10,8 @@ from starlette.requests import Request
 
 from concilio.batch.runs import RunRow
 from concilio.catalogue import LANGUAGES, has_text, say, user_language
-from concilio.figures import money
+from concilio.chapterfile.words import folded, read_words
+from concilio.figures import decimal, money
 from concilio.store.events import Event
 
 COOKIE = "concilio_lang"
@@ -76,6 +78,15 @@ class Words:
         known = str(value).isidentifier() and has_text(key, self.language)
         return say(key, self.language) if known else str(value)[:60]
 
+    def field(self, value: str) -> str:
+        """Return the word for a field of a plan by its key or by any word for it; empty where it is none."""
+        key = read_words().labels.get(folded(value), "") or _field_keys().get(folded(value), "")
+        return say(f"debate.field.{key}", self.language) if key else ""
+
+    def decimal(self, value: float) -> str:
+        """Return a number with one decimal."""
+        return decimal(value, 1, self.language)
+
     def number(self, value: int | None) -> str:
         """Return a number with its thousands apart; a dash where it is not known."""
         return "–" if value is None else f"{value:,}".replace(",", " ")
@@ -125,6 +136,14 @@ def _local(at: datetime) -> datetime:
         return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone()
     except (OverflowError, OSError):  # years that no zone is known of
         return at
+
+
+@cache
+def _field_keys() -> dict[str, str]:
+    """Return the fields of a plan: their keys, and how the debate calls them in all languages."""
+    keys = ("title", "place", "present", "situation", "player_action", "outcomes", "state_change")
+    called = {folded(say(f"debate.field.{key}", language)): key for key in keys for language in LANGUAGES}
+    return called | {folded(key): key for key in keys}
 
 
 def _variant(kind: str, event: Event) -> str:
