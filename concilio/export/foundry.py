@@ -7,7 +7,7 @@ blocks, and one adventure that brings both into a world at once.
 import hashlib
 import json
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CORE, VERIFIED = "13", "14"
 SYSTEM = "dnd5e"
 PACKS = {"journal": "JournalEntry", "actors": "Actor", "adventure": "Adventure"}
-"""Packs of the module with what they hold."""
+"""Packs that a module may have, with what they hold."""
 MARK = "concilio"
 """Name of the flag by which a module of ours is known."""
 ID_LENGTH = 16
@@ -78,8 +78,10 @@ class _Module:
     def files(self) -> "Iterator[tuple[str, str | Mapping[str, Any]]]":
         """Yield the files of the module."""
         journal, actors = self._journal(), list(self._actors())
-        yield "module.json", self._manifest()
-        yield "README.md", self.say("foundry.readme", id=self.id, title=self.title.replace("`", "'"))
+        packs = [name for name in PACKS if actors or name != "actors"]  # an empty one cannot be packed
+        title = self.title.replace("`", "'")
+        yield "module.json", self._manifest(packs)
+        yield "README.md", self.say("foundry.readme", id=self.id, title=title, packs=" ".join(packs))
         yield "packs/_source/journal/journal.json", _keyed(journal, "journal", "pages")
         for one in actors:
             yield (
@@ -93,7 +95,7 @@ class _Module:
         if self.book.picture:
             yield "map.svg", self.book.picture
 
-    def _manifest(self) -> dict[str, Any]:
+    def _manifest(self, packs: Sequence[str]) -> dict[str, Any]:
         return {
             "id": self.id,
             "title": self.title,
@@ -102,8 +104,14 @@ class _Module:
             "compatibility": {"minimum": CORE, "verified": VERIFIED},
             "relationships": {"systems": [{"id": SYSTEM, "type": "system", "compatibility": {}}]},
             "packs": [
-                {"name": name, "label": self.title, "path": f"packs/{name}", "type": kind, "system": SYSTEM}
-                for name, kind in PACKS.items()
+                {
+                    "name": name,
+                    "label": self.title,
+                    "path": f"packs/{name}",
+                    "type": PACKS[name],
+                    "system": SYSTEM,
+                }
+                for name in packs
             ],
             "flags": {MARK: {"export": 1}},
         }
