@@ -146,10 +146,14 @@ class Printer:
         if deed.range:
             yield self.say("stat.range", length=deed.range)
         if deed.save_dc is not None:
-            ability = self.word("ability", deed.save_ability or "")
-            yield self.say("stat.save", ability=ability, dc=deed.save_dc)
+            yield self._save(deed.save_ability, deed.save_dc)
         if deed.damage:
             yield " + ".join(self.damage(*each) for each in deed.damage)
+
+    def _save(self, ability: str | None, dc: int) -> str:
+        if not ability:
+            return self.say("stat.save_bare", dc=dc)
+        return self.say("stat.save", ability=self.word("ability", ability), dc=dc)
 
     def damage(self, dice: str, kind: str) -> str:
         """Return dice with the type of their damage (`1d6+1 de daño perforante`)."""
