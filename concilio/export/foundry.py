@@ -17,6 +17,7 @@ from concilio.export.book import Book, Scene
 from concilio.export.enrich import command, inert, inline, label, named, text_html
 from concilio.export.foundry_actor import actor
 from concilio.export.html import Setter
+from concilio.export.outcomes import ending_of
 from concilio.export.sheet import Printer
 from concilio.store.run import slug
 
@@ -209,14 +210,17 @@ class _Module:
         return Markup("<h2>{}</h2><ul>{}</ul>").format(self.say("rolls"), items) if told else Markup("")
 
     def _outcomes(self, scene: Scene) -> Markup:
-        rows = (
-            Markup("<li><strong>{}.</strong> {} {}</li>").format(
+        ending = ending_of(self.book, scene)
+        row = Markup("<li><strong>{}.</strong> {} {}</li>")
+        short = Markup("<li><strong>{}</strong> {}{}</li>")
+        listed = Markup("").join(
+            (row if each.text else short).format(
                 text_html(each.label), text_html(each.text), self._leads(each.leads_to)
             )
-            for each in scene.outcomes
+            for each in ending.rows
         )
-        listed = Markup("").join(rows)
-        return Markup("<h2>{}</h2><ul>{}</ul>").format(self.say("outcomes"), listed) if listed else Markup("")
+        title = self.say(ending.title)
+        return Markup("<h2>{}</h2><ul>{}</ul>").format(title, listed) if listed else Markup("")
 
     def _leads(self, to: str | None) -> str:
         """Return where an outcome leads: a link to that scene's page, where it has one."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from concilio.export.book import Block, Book, Run, Scene
 from concilio.export.html import tables
+from concilio.export.outcomes import ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def _lines(text: str) -> str:
 
 def _scenes(book: Book, p: Printer) -> Iterator[str]:
     for scene in book.scenes:
+        ending = ending_of(book, scene)
         yield f"## {plain(scene.id)} {plain(scene.title)}"
         where = [(p.say(f"field.{key}"), scene.text_of(key)) for key in ("place", "present")]
         if any(text for _, text in where):
@@ -65,15 +67,14 @@ def _scenes(book: Book, p: Printer) -> Iterator[str]:
         if not scene.prose:
             yield from _plan(scene, p)
         yield from _box(scene, p)
-        if scene.outcomes:
-            yield f"#### {plain(p.say('outcomes'))}"
-            yield "\n".join(
-                _outcome(each.label, each.text, p.leads(each.leads_to)) for each in scene.outcomes
-            )
+        if ending.rows:
+            yield f"#### {plain(p.say(ending.title))}"
+            yield "\n".join(_outcome(each.label, each.text, p.leads(each.leads_to)) for each in ending.rows)
 
 
 def _outcome(label: str, text: str, leads: str) -> str:
-    return f"- **{plain(label)}.** {plain(text)}" + (f" *→ {plain(leads)}*" if leads else "")
+    told = f"**{plain(label)}.** {plain(text)}" if text else f"**{plain(label)}**"
+    return f"- {told}" + (f" *→ {plain(leads)}*" if leads else "")
 
 
 def _plan(scene: Scene, p: Printer) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from concilio.export.book import Block, Book, Run
+from concilio.export.outcomes import ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def to_html(book: Book, ruleset: "Ruleset") -> str:
         css=css,
         sheets=[printer.sheet(monster) for monster in book.monsters],
         prose=blocks_html,
+        ending_of=ending_of,
         picture=Markup(book.picture.replace('role="img"', 'role="img" aria-labelledby="map"', 1)),  # noqa: S704 - our renderer's, escaped
         srd=ruleset.id == OF_THE_SRD,
     )

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from concilio.export.book import Block, Book, Run, Scene
+from concilio.export.outcomes import Ending, ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def values_of(book: Book, ruleset: "Ruleset") -> Values:
         "title": book.title,
         "note": "",
         "header": [_row(*each) for each in book.header] + _notes(book, p),
-        "scenes": [_scene(scene, p) for scene in book.scenes],
+        "scenes": [_scene(scene, ending_of(book, scene), p) for scene in book.scenes],
         "creatures": [_creature(p.sheet(monster)) for monster in book.monsters],
         "open": [_row(f"{o.id} · {o.scene}", o.text) for o in book.objections]
         + [_row(f.rule, f.message) for f in book.findings],
@@ -49,14 +50,14 @@ def _notes(book: Book, p: Printer) -> list[Values]:
     return [_row(p.say("notes"), book.notes)] if book.notes else []
 
 
-def _scene(scene: Scene, p: Printer) -> Values:
+def _scene(scene: Scene, ending: Ending, p: Printer) -> Values:
     facts = [
         _row(p.say(f"field.{key}"), scene.text_of(key)) for key in ("place", "present") if scene.text_of(key)
     ]
     if scene.rolls:
         facts.append(_row(p.say("rolls"), "; ".join(f"{p.roll(roll)} {p.dc(roll)}" for roll in scene.rolls)))
     pieces = [_piece(block) for block in scene.prose] or list(_plan(scene, p))
-    return {"id": scene.id, "title": scene.title, "facts": facts, "pieces": [*pieces, *_outcomes(scene, p)]}
+    return {"id": scene.id, "title": scene.title, "facts": facts, "pieces": [*pieces, *_outcomes(ending, p)]}
 
 
 def _plan(scene: Scene, p: Printer) -> Iterator[Values]:
@@ -65,12 +66,13 @@ def _plan(scene: Scene, p: Printer) -> Iterator[Values]:
             yield _made("paragraph", [_run(f"{p.say(f'field.{key}')}. ", strong=True), _run(text)])
 
 
-def _outcomes(scene: Scene, p: Printer) -> Iterator[Values]:
-    if scene.outcomes:
-        yield _made("heading", [_run(p.say("outcomes"))])
-    for each in scene.outcomes:
+def _outcomes(ending: Ending, p: Printer) -> Iterator[Values]:
+    if ending.rows:
+        yield _made("heading", [_run(p.say(ending.title))])
+    for each in ending.rows:
         leads = [_run(f" → {p.leads(each.leads_to)}", emphasis=True)] if each.leads_to else []
-        yield _made("item", [_run(f"{each.label}. ", strong=True), _run(each.text), *leads])
+        told = [_run(". ", strong=True), _run(each.text)] if each.text else []
+        yield _made("item", [_run(each.label, strong=True), *told, *leads])
 
 
 def _piece(block: Block) -> Values:
