@@ -128,6 +128,24 @@ class Monster:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """One of several that a text lists."""
+
+    text: str
+    number: int | None = None
+    """None where the list has no numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A labelled line of the outline; its text, its points or both are filled."""
+
+    label: str
+    text: str = ""
+    points: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """A chapter, ready to be set."""
 
@@ -137,7 +155,7 @@ class Book:
     number: int
     title: str
     ruleset: str
-    header: tuple[tuple[str, str], ...] = ()
+    header: tuple[Entry, ...] = ()
     notes: str = ""
     scenes: tuple[Scene, ...] = ()
     monsters: tuple[Monster, ...] = ()

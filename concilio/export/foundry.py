@@ -16,7 +16,7 @@ from markupsafe import Markup
 from concilio.export.book import Book, Scene
 from concilio.export.enrich import command, inert, inline, label, named, text_html
 from concilio.export.foundry_actor import actor
-from concilio.export.html import Setter
+from concilio.export.html import Setter, points_html
 from concilio.export.outcomes import ending_of
 from concilio.export.sheet import Printer
 from concilio.store.run import slug
@@ -180,8 +180,10 @@ class _Module:
 
     def _overview(self) -> Markup:
         rows = Markup("").join(
-            Markup("<p><strong>{}.</strong> {}</p>").format(text_html(name), text_html(text))
-            for name, text in self.book.header
+            Markup("<p><strong>{}.</strong> {}</p>{}").format(
+                text_html(entry.label), text_html(entry.text), points_html(entry.points, text_html)
+            )
+            for entry in self.book.header
         )
         notes = Markup("<p>{}</p>").format(text_html(self.book.notes)) if self.book.notes else ""
         return Markup("{}{}").format(rows, notes)

@@ -18,6 +18,7 @@ from concilio.domain.adventure import Adventure
 from concilio.domain.chapter import Chapter
 from concilio.domain.plan import ScenePlan
 from concilio.export.book import Block, Book, Roll, Scene
+from concilio.export.heading import entries_of
 from concilio.export.monsters import monsters_of
 from concilio.export.prose import read_blocks
 from concilio.export.tidy import tidy, tidy_model
@@ -92,7 +93,7 @@ def make_book(
             number=chapter.number if chapter else document.chapter or 0,
             title=chapter.title if chapter else field_text(title) or say("export.untitled"),
             ruleset=ruleset.id,
-            header=tuple(_header(document, chapter)),
+            header=tuple(entries_of(_header(document, chapter))),
             notes=chapter.notes if chapter else "",
             scenes=scenes,
             monsters=monsters_of(adventure, context, planned),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from concilio.export.book import Block, Book, Run, Scene
+from concilio.export.book import Block, Book, Entry, Run, Scene
 from concilio.export.html import tables
 from concilio.export.outcomes import ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
@@ -47,9 +47,19 @@ def _head(book: Book, p: Printer) -> Iterator[str]:
     yield f"#{kicker}{plain(p.say('chapter', number=book.number))}\n## {plain(book.title)}"
     if book.header:
         yield f"### {plain(p.say('header'))}"
-        yield "\n\n".join(f"**{plain(label)}.** {_lines(text)}" for label, text in book.header)
+        yield "\n\n".join("\n\n".join(_entry(entry)) for entry in book.header)
     if book.notes:
         yield _lines(book.notes)
+
+
+def _entry(entry: Entry) -> Iterator[str]:
+    yield f"**{plain(entry.label)}.** {_lines(entry.text)}".strip()
+    if entry.points:
+        yield "\n".join(_marked(one.number, _lines(one.text)) for one in entry.points)
+
+
+def _marked(number: int | None, text: str) -> str:
+    return f"- {text}" if number is None else f"{number}. {text}"
 
 
 def _lines(text: str) -> str:
@@ -124,8 +134,7 @@ def _table_row(row: Block) -> str:
 
 
 def _item(block: Block) -> str:
-    mark = "-" if block.number is None else f"{block.number}."
-    return f"{'    ' * (block.depth - 1)}{mark} {_runs(block.runs)}"
+    return "    " * (block.depth - 1) + _marked(block.number, _runs(block.runs))
 
 
 def _single(block: Block) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from concilio.export.book import Block, Book, Run, Scene
+from concilio.export.book import Block, Book, Entry, Run, Scene
 from concilio.export.outcomes import Ending, ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
 
@@ -26,7 +26,7 @@ def values_of(book: Book, ruleset: "Ruleset") -> Values:
         "kicker": p.say("chapter", number=book.number),
         "title": book.title,
         "note": "",
-        "header": [_row(*each) for each in book.header] + _notes(book, p),
+        "header": [_entry(each) for each in book.header] + _notes(book, p),
         "scenes": [_scene(scene, ending_of(book, scene), p) for scene in book.scenes],
         "creatures": [_creature(p.sheet(monster)) for monster in book.monsters],
         "open": [_row(f"{o.id} · {o.scene}", o.text) for o in book.objections]
@@ -42,8 +42,17 @@ def values_of(book: Book, ruleset: "Ruleset") -> Values:
     }
 
 
-def _row(label: str, text: str) -> Values:
-    return {"label": label, "text": text}
+def _row(label: str, text: str, points: Sequence[Values] = ()) -> Values:
+    return {"label": label, "text": text, "points": list(points)}
+
+
+def _entry(entry: Entry) -> Values:
+    marks = ("•" if one.number is None else f"{one.number}." for one in entry.points)
+    return _row(
+        entry.label,
+        entry.text,
+        [{"mark": mark, "text": one.text} for mark, one in zip(marks, entry.points, strict=True)],
+    )
 
 
 def _notes(book: Book, p: Printer) -> list[Values]:
