@@ -8,6 +8,7 @@ from concilio.domain.debate import Objection
 from concilio.domain.plan import Outcome
 from rules.claims.model import Claim
 from rules.findings import Finding
+from rules.odds.checks import RollMode
 
 BlockKind = Literal["text", "heading", "item", "row", "code", "rule"]
 
@@ -60,6 +61,8 @@ class Roll:
     """The base DC first."""
     skill: str | None = None
     ability: str | None = None
+    mode: RollMode = "normal"
+    """How it is rolled whoever does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ class Scene:
     prose: tuple[Block, ...] = ()
     """Empty where it is not written."""
     rolls: tuple[Roll, ...] = ()
+    edges: tuple[str, ...] = ()
+    """Sentences that tell by what somebody rolls with advantage or disadvantage."""
     findings: tuple[Finding, ...] = ()
 
     def text_of(self, key: str) -> str:

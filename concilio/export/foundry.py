@@ -190,10 +190,11 @@ class _Module:
 
     def _scene(self, scene: Scene) -> Markup:
         parts = [self._field(scene, key) for key in ("place", "present")]
+        parts.append(self._rolls(scene))
         parts.append(_SETTER.blocks(scene.prose, self.printer))
         if not scene.prose:
             parts += [self._field(scene, key) for key in ("situation", "player_action")]
-        parts += [self._rolls(scene), self._outcomes(scene), self._field(scene, "state_change")]
+        parts += [self._outcomes(scene), self._field(scene, "state_change")]
         return Markup("\n").join(part for part in parts if part)
 
     def _field(self, scene: Scene, key: str) -> Markup:
@@ -208,8 +209,11 @@ class _Module:
             for dc in roll.dcs
             if (text := command(roll, dc))
         ]
+        if not told:
+            return Markup("")
         items = Markup("").join(Markup("<li>{}</li>").format(one) for one in told)
-        return Markup("<h2>{}</h2><ul>{}</ul>").format(self.say("rolls"), items) if told else Markup("")
+        edges = Markup("").join(Markup("<p><em>{}</em></p>").format(text_html(one)) for one in scene.edges)
+        return Markup("<h2>{}</h2><ul>{}</ul>{}").format(self.say("rolls"), items, edges)
 
     def _outcomes(self, scene: Scene) -> Markup:
         ending = ending_of(self.book, scene)

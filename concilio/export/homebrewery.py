@@ -123,7 +123,8 @@ def _box(scene: Scene, p: Printer) -> Iterator[str]:
     """Yield the scene's rolls in a box."""
     if scene.rolls:
         rows = [f"- {inline(p.roll(roll))}: **{inline(p.dc(roll))}**" for roll in scene.rolls]
-        yield "\n".join(["{{note", f"##### {inline(p.say('rolls'))}", *rows, "}}"])
+        edges = [f"\n*{inline(one)}*" for one in scene.edges]
+        yield "\n".join(["{{note", f"##### {inline(p.say('rolls'))}", *rows, *edges, "}}"])
 
 
 def _prose(blocks: Sequence[Block]) -> Iterator[str]:

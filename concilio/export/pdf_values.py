@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from concilio.export.book import Block, Book, Entry, Run, Scene
+from concilio.export.drawing import drawing_of
 from concilio.export.outcomes import Ending, ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
 
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
 Values = dict[str, Any]
 FONT = "Libertinus Serif"
 """Font that Typst brings along: the drawing looks the same on every machine."""
+UNBROKEN = "\u00a0"
+"""Space at which no line ends."""
 ROLLS = frozenset(("check", "save", "damage", "dc"))
 
 
 def values_of(book: Book, ruleset: "Ruleset") -> Values:
     """Return what `templates/chapter.typ` reads."""
     p = Printer(book, ruleset)
+    drawing = drawing_of(book.picture, FONT)
     return {
         "language": book.language,
         "adventure": book.adventure,
@@ -37,13 +41,13 @@ def values_of(book: Book, ruleset: "Ruleset") -> Values:
             "open": p.say("open"),
             "graph": p.say("picture"),
         },
-        "graph": book.picture.replace("sans-serif", FONT),
+        "graph": {"svg": drawing.svg, "width": drawing.width, "height": drawing.height},
         "colophon": p.say("made_with") + (f" {p.say('srd')}" if ruleset.id == OF_THE_SRD else ""),
     }
 
 
-def _row(label: str, text: str, points: Sequence[Values] = ()) -> Values:
-    return {"label": label, "text": text, "points": list(points)}
+def _row(label: str, text: str, points: Sequence[Values] = (), notes: Sequence[str] = ()) -> Values:
+    return {"label": label, "text": text, "points": list(points), "notes": list(notes)}
 
 
 def _entry(entry: Entry) -> Values:
@@ -64,7 +68,8 @@ def _scene(scene: Scene, ending: Ending, p: Printer) -> Values:
         _row(p.say(f"field.{key}"), scene.text_of(key)) for key in ("place", "present") if scene.text_of(key)
     ]
     if scene.rolls:
-        facts.append(_row(p.say("rolls"), "; ".join(f"{p.roll(roll)} {p.dc(roll)}" for roll in scene.rolls)))
+        told = "; ".join(f"{p.roll(roll)} {p.dc(roll).replace(' ', UNBROKEN, 1)}" for roll in scene.rolls)
+        facts.append(_row(p.say("rolls"), told, notes=scene.edges))
     pieces = [_piece(block) for block in scene.prose] or list(_plan(scene, p))
     return {"id": scene.id, "title": scene.title, "facts": facts, "pieces": [*pieces, *_outcomes(ending, p)]}
 

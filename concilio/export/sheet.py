@@ -57,8 +57,9 @@ class Printer:
         return self.say("save_of", ability=roll.name) if roll.kind == "save" else roll.name
 
     def dc(self, roll: Roll) -> str:
-        """Return its DC as printed (`CD 15 / 12`)."""
-        return self.say("dc", dcs=" / ".join(str(dc) for dc in roll.dcs))
+        """Return its DC as printed (`CD 15 / 12`, `CD 15 con ventaja`)."""
+        told = self.say("dc", dcs=" / ".join(str(dc) for dc in roll.dcs))
+        return told if roll.mode == "normal" else f"{told} {self.say(f'mode.{roll.mode}')}"
 
     def leads(self, to: str | None) -> str:
         """Return where an outcome leads; empty where the plan does not say."""
