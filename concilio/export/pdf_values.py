@@ -1,6 +1,7 @@
 """A book as the values that the Typst template reads: plain texts for JSON, nothing that is markup."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,7 @@ def values_of(book: Book, ruleset: "Ruleset") -> Values:
             "open": p.say("open"),
             "graph": p.say("picture"),
         },
-        "graph": {"svg": drawing.svg, "width": drawing.width, "height": drawing.height},
+        "graph": {**asdict(drawing), "font": FONT},
         "colophon": p.say("made_with") + (f" {p.say('srd')}" if ruleset.id == OF_THE_SRD else ""),
     }
 

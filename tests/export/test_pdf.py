@@ -10,7 +10,7 @@ from concilio.domain.plan import Proposal
 from concilio.export.book import Book
 from concilio.export.drawing import drawing_of
 from concilio.export.pdf import to_pdf, to_pictures
-from concilio.export.pdf_values import values_of
+from concilio.export.pdf_values import FONT, values_of
 from rules.ruleset import Ruleset
 from tests.export import samples
 from tests.export.conftest import Booking
@@ -36,7 +36,7 @@ def test_the_template_gets_every_part_as_plain_values(book: Book, ruleset: Rules
     assert "prueba de Fuerza (Atletismo) CD 15" in rolls
     texts = "".join(run["text"] for run in pieces[1]["runs"])
     assert texts == "(DM: la cadena pesa. Pide una prueba de Fuerza (Atletismo) CD 15.)"
-    assert values["graph"]["svg"].startswith("<svg")
+    assert values["graph"]["start"].startswith("<svg")
     rows = [piece for piece in pieces if piece["kind"] == "row"]
     assert [row["mark"] for row in rows] == ["head", "", ""]
     assert ["".join(run["text"] for run in cell) for cell in rows[1]["cells"]] == ["1", "Nada"]
@@ -75,15 +75,12 @@ def test_the_map_takes_no_page_where_the_text_leaves_room(
 
 
 def test_a_picture_is_cut_to_what_it_shows(book: Book) -> None:
-    drawing = drawing_of(book.picture, "Libertinus Serif")
-    size = re.search(r'viewBox="(\d+) (\d+) (\d+) (\d+)"', drawing.svg)
-    assert size is not None
-    left, top, width, height = map(int, size.groups())
-    assert (width, height) == (drawing.width, drawing.height)
-    shown = drawing.svg[drawing.svg.index("</defs>") :]
-    places = [(int(x), int(y)) for x, y in re.findall(r'x="(\d+)" y="(\d+)"', shown)]
-    boxes = [(int(x) + int(w), int(y) + int(h)) for x, y, w, h in BOX.findall(shown)]
-    inside = [left <= x < left + width and top <= y < top + height for x, y in places if y > top]
-    assert all(inside)
-    assert all(x <= left + width and y <= top + height for x, y in boxes)
-    assert drawing_of("", "x").svg == ""
+    drawing = drawing_of(book.picture, FONT)
+    assert drawing.start + drawing.rest
+    boxes = [tuple(map(int, box)) for box in BOX.findall(drawing.rest)]
+    assert all(drawing.left <= x and drawing.top <= y for x, y, _, _ in boxes)
+    assert all(y + height <= drawing.top + drawing.height for _, y, _, height in boxes)
+    told = [text for _, text in drawing.texts]
+    assert [text for text in told if text.startswith("70,0 % Éxito")]
+    assert len(told) == book.picture.count("<text") - 1
+    assert drawing_of("", FONT).start == ""
