@@ -82,7 +82,7 @@ def _check(asked: Asked, ruleset: str | None, adventure: Path | None, language: 
     unread = mended = 0
     outcomes = _outcomes(paths, bench, asked.repair)
     for outcome in counted(outcomes, len(paths), lambda one: bool(one.problem or one.diff)):
-        click.echo(outcome.diff, nl=False)
+        _show(outcome.diff)
         mended += outcome.mended
         if outcome.checked is None:
             click.echo(outcome.problem, err=True)
@@ -94,6 +94,13 @@ def _check(asked: Asked, ruleset: str | None, adventure: Path | None, language: 
     if unread:
         return UNREADABLE
     return FAULTY if any(c.count("error") for c in checked) else CLEAN
+
+
+def _show(patch: str) -> None:
+    """Print a patch: to a program byte for byte, to a terminal without what would steer it."""
+    from concilio.report.repair import shown
+
+    click.echo(shown(patch) if sys.stdout.isatty() else patch, nl=False, color=True)
 
 
 def _tell(checked: "Sequence[Checked]", asked: Asked, mended: int) -> None:

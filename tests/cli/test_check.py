@@ -399,12 +399,6 @@ def test_a_fix_respects_allowances_and_settings() -> None:
     assert "aplastante" in path.read_text(encoding="utf-8")
 
 
-def test_text_cannot_steer_the_terminal_in_a_diff() -> None:
-    result = run("-", "--diff", stdin="\x1b[31mCausa 2d6 de daño aplastante.\n")
-    assert "\x1b" not in result.stdout
-    assert "+�[31mCausa 2d6 de daño contundente.\n" in result.stdout
-
-
 def test_a_link_stays_a_link() -> None:
     path = Path(write("real.md", BROKEN))
     link = Path("enlace.md")
