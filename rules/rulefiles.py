@@ -129,7 +129,7 @@ def main_file(place: Path) -> Path:
 def names_in(root: Path) -> tuple[str, ...]:
     """Return the names of the rulesets that lie in a folder, as folders or single files, in order."""
     try:
-        places = [place for place in root.iterdir() if main_file(place).is_file()]
+        places = [place for place in root.iterdir() if _is_there(place)]
     except OSError:
         return ()
     return tuple(sorted({p.stem if p.suffix == ".yaml" else p.name for p in places}))
@@ -140,9 +140,17 @@ def _folder(name: str, roots: tuple[Path, ...]) -> Path:
     if name and name == Path(name).name and not name.startswith("."):
         for root in roots:
             for place in (root / name, root / f"{name}.yaml"):
-                if main_file(place).is_file():
+                if _is_there(place):
                     return place
     raise RulesetError(name, "", "not_there")
+
+
+def _is_there(place: Path) -> bool:
+    """Tell whether a ruleset lies at a place; where nobody may look, there is none."""
+    try:
+        return main_file(place).is_file()
+    except OSError:
+        return False
 
 
 def _files(folder: Path) -> list[Path]:

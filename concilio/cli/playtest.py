@@ -99,7 +99,7 @@ def play(file: str, adventure: Path | None, level: int) -> Played:
         BadSetupError: the adventure's ruleset cannot be used.
         CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large.
     """
-    from concilio.cli.check import read_source
+    from concilio.cli.check_files import read_source
 
     return play_text(read_source(file), file, adventure, level)
 

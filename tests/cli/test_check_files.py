@@ -3,7 +3,10 @@
 import json
 import os
 import subprocess
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import unquote_to_bytes
 
 import pytest
@@ -17,9 +20,14 @@ REPAIRED = "La trampa causa 2d6 de daño contundente.\n"
 
 
 @pytest.fixture(autouse=True)
-def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _at_home(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    """Work in a folder to which anybody may go: pytest's own are closed to others than the user."""
     monkeypatch.setenv("CONCILIO_LANG", "es")
+    with TemporaryDirectory() as home:
+        Path(home).chmod(0o755)
+        monkeypatch.chdir(home)
+        yield
+        monkeypatch.undo()
 
 
 def run(*arguments: str) -> Result:
@@ -30,6 +38,22 @@ def write(name: bytes, text: str = BROKEN) -> str:
     Path(os.fsdecode(name)).parent.mkdir(parents=True, exist_ok=True)
     Path(os.fsdecode(name)).write_bytes(text.encode())
     return os.fsdecode(name)
+
+
+@contextmanager
+def as_anybody() -> Generator[None]:
+    """Be a user who is bound by permissions, as root is not; all code is loaded before."""
+    write(b"before/mal.md")
+    run("before/mal.md", "nada.md", "--fix")
+    run("before")
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
 
 
 NAMES = [
@@ -100,3 +124,67 @@ def test_a_terminal_is_shown_nothing_that_steers_it() -> None:
     patch = diff("\x1b[31mCausa\r\n", "\x1b[31mCausó\r\n", "a\x1bb.md")
     assert "\x1b[31mCausa\r\n" in patch
     assert shown(patch).splitlines()[-2:] == ["-�[31mCausa", "+�[31mCausó"]
+
+
+def test_a_folder_that_cannot_be_read_is_told_among_the_others() -> None:
+    for name in (b"todo/a.md", b"todo/locked/b.md", b"todo/z/c.md"):
+        write(name)
+    Path("todo/locked").chmod(0)
+    try:
+        with as_anybody():
+            results = [run("todo", "--format", "json"), run("todo/locked"), run("todo/locked", "todo/a.md")]
+    finally:
+        Path("todo/locked").chmod(0o700)
+    assert [r.return_value for r in results] == [2, 2, 2]
+    assert [d["file"] for d in json.loads(results[0].stdout)] == ["todo/a.md", "todo/z/c.md"]
+    for result in results:
+        lines = [line for line in result.stderr.splitlines() if "todo/locked" in line]
+        assert lines == ["No se puede leer todo/locked: no hay permiso."]
+    assert "damage-type" in results[2].stdout
+
+
+def test_a_folder_whose_files_cannot_be_looked_at_names_them() -> None:
+    write(b"todo/a.md")
+    Path("todo").chmod(0o444)
+    try:
+        with as_anybody():
+            result = run("todo")
+    finally:
+        Path("todo").chmod(0o700)
+    assert (result.return_value, "todo/a.md: no hay permiso" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_a_read_only_file_stays_as_it_is_and_its_findings_are_told(root: bool) -> None:
+    path = Path(write(b"mal.md"))
+    path.chmod(0o444)
+    Path().chmod(0o777)
+    if root:
+        result = run("mal.md", "--fix")
+    else:
+        with as_anybody():
+            result = run("mal.md", "--fix")
+    assert path.read_text(encoding="utf-8") == BROKEN
+    assert (result.return_value, "damage-type" in result.stdout) == (2, True)
+    assert "No se puede escribir mal.md: es de solo lectura." in result.stderr.splitlines()
+
+
+def test_a_read_only_folder_is_told_with_no_flag_of_another_command() -> None:
+    write(b"todo/mal.md")
+    Path("todo/mal.md").chmod(0o666)
+    Path("todo").chmod(0o555)
+    with as_anybody():
+        result = run("todo/mal.md", "--fix")
+    Path("todo").chmod(0o700)
+    assert (result.return_value, "--out" in result.stderr) == (2, False)
+    assert "No se puede escribir todo/mal.md: no hay permiso" in result.stderr
+    assert list(Path("todo").iterdir()) == [Path("todo/mal.md")]
+
+
+def test_a_read_only_file_does_not_keep_the_others_from_being_mended() -> None:
+    write(b"uno.md")
+    write(b"dos.md")
+    Path("uno.md").chmod(0o444)
+    result = run("uno.md", "dos.md", "--fix")
+    assert Path("dos.md").read_text(encoding="utf-8") == REPAIRED
+    assert (result.return_value, "1 lugar corregido." in result.stderr) == (2, True)
