@@ -168,12 +168,26 @@ def read_mapping(file: Path) -> dict[str, Any]:
             raise RulesetError(file, "", "too_large")
         loaded = _parse(file, file.read_text(encoding="utf-8"))
     except (yaml.YAMLError, OSError, ValueError, RecursionError) as error:
-        raise RulesetError(file, "", "unreadable", detail=" ".join(str(error).split())) from None
+        raise _unreadable(file, error) from None
     if loaded is None:
         return {}
     if not isinstance(loaded, dict):
         raise RulesetError(file, "", "mapping")
     return {str(k): v for k, v in cast("dict[object, Any]", loaded).items()}
+
+
+def _unreadable(file: Path, error: Exception) -> RulesetError:
+    """Return why a file cannot be read, in our words where it is one of the usual reasons."""
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark:
+        place = {"line": error.problem_mark.line + 1, "column": error.problem_mark.column + 1}
+        return RulesetError(file, "", "not_yaml", **place)
+    if isinstance(error, json.JSONDecodeError):
+        return RulesetError(file, "", "not_json", line=error.lineno, column=error.colno)
+    if isinstance(error, UnicodeDecodeError):
+        return RulesetError(file, "", "not_utf8", position=error.start)
+    if isinstance(error, PermissionError | RecursionError):
+        return RulesetError(file, "", "denied" if isinstance(error, PermissionError) else "too_deep")
+    return RulesetError(file, "", "unreadable", detail=" ".join(str(error).split()))
 
 
 def _parse(file: Path, text: str) -> object:
