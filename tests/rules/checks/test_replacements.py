@@ -90,6 +90,29 @@ UNTOUCHED = [
     "Some code:\n\n\tIt deals 2d6 crushing damage.\n",
     "Some code:\n\n```\nIt deals 2d6 crushing damage.\n```\n",
     "[trap]: http://x.example 'It deals 2d6 crushing damage.'",
+    *(
+        f"Some code: <{tag}>It deals 2d6 crushing damage.</{tag.partition(' ')[0].upper()}> The end."
+        for tag in ("pre", "code", "script", "style", "kbd", "samp", "code class='x'", "PRE")
+    ),
+    "<pre>\n\nIt deals 2d6 crushing damage.\n\n</pre>",
+    "<pre>\n\nIt deals 2d6 crushing damage.",
+    "A card: <![CDATA[It deals 2d6 crushing damage.]]> The end.",
+    "A formula: $It deals 2d6 crushing damage.$",
+    "A formula:\n\n$$\nIt deals 2d6 crushing damage.\n$$\n",
+    "> Some code:\n>\n> ```\n> It deals 2d6 crushing damage.\n> ```\n",
+    ">     It deals 2d6 crushing damage.\n",
+    "> Type `It deals 2d6 crushing damage.` there.",
+    "- Some code:\n\n  ```\n  It deals 2d6 crushing damage.\n  ```\n",
+    "- ```\n  It deals 2d6 crushing damage.\n  ```\n",
+    "1. One\n   - Two\n\n     ~~~\n     It deals 2d6 crushing damage.\n     ~~~\n",
+]
+FRONT = "---\ntrap: It deals 2d6 crushing damage.\n---\n\nThe end is near, they say.\n"
+FRONTS = [
+    FRONT,
+    FRONT.replace("\n", "\r\n"),
+    "\ufeff" + FRONT,
+    FRONT.replace("\n---\n\n", "\n...\n\n"),
+    FRONT.replace("trap: ", "title: x\nnotes: |\n  "),
 ]
 """What is code, a comment, a tag or a target: no word of it is changed."""
 TOUCHED = [
@@ -99,10 +122,18 @@ TOUCHED = [
     "<b>It deals 2d6 crushing damage.</b>",
     "Once <!-- a note --> it deals 2d6 crushing damage.",
     "[It deals 2d6 crushing damage.](trap.md)",
+    "<code>x</code> and then it deals 2d6 crushing damage. <code>y</code>",
+    "Once <code> is open, it deals 2d6 crushing damage.",
+    "It costs $5 and deals 2d6 crushing damage, and $10 more.",
+    "> ```\n> code\n\nIt deals 2d6 crushing damage.",
+    "> It deals 2d6 crushing damage.",
+    "<details><summary>A trap</summary>It deals 2d6 crushing damage.</details>",
+    "---\n\nIt deals 2d6 crushing damage.\n\n---",
+    "It deals **2d6 crushing** damage.",
 ]
 
 
-@pytest.mark.parametrize("text", UNTOUCHED)
+@pytest.mark.parametrize("text", [*UNTOUCHED, *FRONTS])
 def test_code_comments_tags_and_targets_stay(text: str) -> None:
     assert repaired(text, as_file, load_ruleset(), None, Config()) == text
 
@@ -112,6 +143,35 @@ def test_prose_beside_them_is_mended(text: str) -> None:
     source = f"The night is dark and the party walks on.\n\n{text}\n"
     right = source.replace("2d6 crushing", "2d6 bludgeoning")
     assert repaired(source, as_file, load_ruleset(), None, Config()) == right
+
+
+MARKED = [
+    # language, text, what it becomes: the marks stay, or the text does
+    ("en", "A DC 15 Dexterity (*Slight* of Hand) check.", "A DC 15 Dexterity (*Sleight* of Hand) check."),
+    ("en", "A DC 15 Dexterity (**Slight of Hand**) check.", "A DC 15 Dexterity (**Sleight of Hand**) check."),
+    ("en", "The ogre uses a *swift* action to hide.", "The ogre uses a *bonus* action to hide."),
+    ("es", "El ogro usa su acción **menor** para huir.", "El ogro usa su acción **adicional** para huir."),
+    ("en", "The hound has *low-light* vision out to 60 feet.", None),
+    ("en", "The ogre has 9 HP, the imp 7 HP, the door 10 *health* points.", None),
+    ("en", "It deals 2d6 *crushing* damage.", "It deals 2d6 *bludgeoning* damage."),
+    ("en", "It deals 2d6 _**crushing**_ damage.", "It deals 2d6 _**bludgeoning**_ damage."),
+    ("en", "She casts *Burning* Hand.", "She casts *Burning* Hands."),
+    ("en", "She casts Burning _Hand_.", "She casts Burning _Hands_."),
+    ("en", "| Cast | Burning | Hand |\n|---|---|---|\n| Cast Burning | Hand | x |", None),
+    ("en", "> She casts Burning\n> Hand at the door.", None),
+    ("en", "She casts the spell [Burning](x.md) Hand.", None),
+    ("es", "Lanza el conjuro Manos ardientesHay gente en la plaza.", None),
+    ("en", "She casts Burning\nHand.", "She casts Burning Hands."),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "right"), MARKED)
+def test_markup_stays_balanced(language: str, text: str, right: str | None) -> None:
+    found = replacements(read_document(text, "t.md", language), load_ruleset())
+    became = applied(text, found)
+    assert became == (right or text)
+    for mark in "*_|>[]()`":
+        assert became.count(mark) == text.count(mark)
 
 
 TWICE = [
@@ -150,7 +210,25 @@ def test_capitals_stay(language: str, text: str, wrong: str, right: str) -> None
     assert applied(text, found) == text.replace(wrong, right)
 
 
-@pytest.mark.parametrize("part", ["`", "](", "<!--", "<a ", "[[", "``` \n", "[x]: ", "    x\n\n"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "`",
+        "](",
+        "<!--",
+        "<a ",
+        "[[",
+        "``` \n",
+        "[x]: ",
+        "    x\n\n",
+        "<code>",
+        "<pre",
+        "$",
+        "$$a\n",
+        "> ",
+        "$a b",
+    ],
+)
 def test_what_stays_is_found_in_linear_time(part: str) -> None:
     """Ten times the text takes no more than some thirty times as long."""
 
