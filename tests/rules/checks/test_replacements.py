@@ -71,12 +71,48 @@ FREE = [
         "Hay 9 metros al muro, 6 metros al foso y 7,5 metros a la puerta.",
     ),
 ]
+FALLS_LEFT = [
+    ("en", "It falls 40 feet, 2d6 bludgeoning damage, then 30 feet, 1d6 bludgeoning damage."),
+    ("en", "She falls 40 feet, or 60 feet from the roof, and takes 2d6 bludgeoning damage."),
+    (
+        "en",
+        "She falls 40 feet and takes 2d6 bludgeoning damage; a fall of 20 feet deals 1d6 bludgeoning damage.",
+    ),
+    ("en", "Whoever falls 40 feet takes 2d6 bludgeoning damage; a DC 15 Acrobatics check halves it."),
+    ("en", "A character who falls 40 feet into water takes 2d6 bludgeoning damage."),
+    ("en", "A 5-foot fall deals 1d6 bludgeoning damage."),
+    ("es", "Cae 12 metros, 2d6 de daño contundente, y luego 9 metros, 1d6 de daño contundente."),
+    ("es", "Quien cae 12 metros al agua recibe 2d6 de daño contundente."),
+    ("es", "Una caída de 1 metro causa 1d6 de daño contundente."),
+]
+"""Falls of which a person must say what is meant."""
+FALLS_RIGHT = [
+    ("en", "Whoever falls 40 feet takes 3d6 bludgeoning damage. An awning breaks the fall."),
+    ("en", "A monk falling 40 feet with Slow Fall takes 2d6 bludgeoning damage."),
+    ("en", "It drops 20 feet to a ledge (2d6), then 30 feet more (3d6 bludgeoning damage)."),
+    (
+        "en",
+        "It falls 40 feet, not 20, and takes 2d6 bludgeoning damage: the awning breaks the first 20 feet.",
+    ),
+    ("en", "The ogre falls 40 feet onto hay: half damage, 2d6 bludgeoning."),
+    (
+        "en",
+        "The ogre falls from 30 feet up and the boulder that falls after it deals 2d10 bludgeoning damage.",
+    ),
+    ("es", "El monje cae desde 12 metros con Caída Lenta y recibe 2d6 de daño contundente."),
+    ("es", "Cae 6 metros hasta una cornisa (2d6) y luego otros 9 metros (3d6 de daño contundente)."),
+    ("es", "El ogro cae 12 metros sobre el heno: la mitad del daño, 2d6 contundente."),
+    ("es", "El ogro cae desde 9 metros y la roca que cae tras él causa 2d10 de daño contundente."),
+]
+"""Falls that are right as they stand: something eases them, or the damage is another fall's."""
 LEFT = [
     ("es", "La mesa ofrece cobertura ligera.", "which degree is meant is not known"),
     ("es", "Un ataque contra la cuerda (CD 14).", "an Armor Class is not a DC"),
     ("es", "Causa 2d6 de daños aplastantes.", "the word around would have to bend"),
     ("es", "Cae desde 12 metros y recibe 7 (2d6) de daño.", "the mean would be wrong"),
     ("en", "A DC 12 Strength (Smashing) check breaks it.", "which skill is meant is not known"),
+    ("en", "He is 1.8 metres tall. The rope is 30 feet long.", "which unit is meant is not known"),
+    ("es", "La tapia mide 30 pies y la cuerda mide 9 metros.", "which unit is meant is not known"),
 ]
 
 
@@ -250,6 +286,20 @@ def test_what_is_certain_is_put_right(language: str, text: str, right: str) -> N
 @pytest.mark.parametrize(("language", "text", "why"), LEFT, ids=[w for _, _, w in LEFT])
 def test_what_is_not_certain_is_left(language: str, text: str, why: str) -> None:
     assert replacements(read_document(text, "t.md", language), load_ruleset(), FACTS) == (), why
+
+
+@pytest.mark.parametrize(("language", "text"), FALLS_LEFT)
+def test_a_fall_is_put_right_only_where_one_is_meant(language: str, text: str) -> None:
+    document = read_document(text, "t.md", language)
+    found = check(document, load_ruleset())
+    assert {f.rule for f in found} == {"fall-damage"}
+    assert not any("0d" in f.message + f.expected for f in found)
+    assert replacements(document, load_ruleset()) == ()
+
+
+@pytest.mark.parametrize(("language", "text"), FALLS_RIGHT)
+def test_a_fall_that_is_eased_or_anothers_is_right(language: str, text: str) -> None:
+    assert check(read_document(text, "t.md", language), load_ruleset()) == ()
 
 
 DRIFTS = [
