@@ -153,7 +153,7 @@ def _code_lines(source: str, fenced: bool) -> Iterator[Span]:
     at = 0
     for line in source.splitlines(keepends=True):
         start, at = at, at + len(line)
-        quoted = _QUOTED.match(line)
+        quoted = _QUOTED.match(line) if ">" in line else None
         marks = quoted.group() if quoted else ""
         text, before, depth = line[len(marks) :], depth, marks.count(">")
         if depth > before:

@@ -336,8 +336,14 @@ def test_the_help_shows_an_example(language: str) -> None:
     assert "concilio check " in done.stdout
 
 
-BROKEN = "La trampa causa 2d6 de daño aplastante.\r\nEstá a 9 metros, a 6 metros del foso; el arco llega a 30 pies.\r\n"
-REPAIRED = "La trampa causa 2d6 de daño contundente.\r\nEstá a 9 metros, a 6 metros del foso; el arco llega a 9 metros.\r\n"
+BROKEN = (
+    "La trampa causa 2d6 de daño aplastante.\r\n"
+    "Está a 9 metros, a 6 metros del foso; el arco llega a 30 pies.\r\n"
+)
+REPAIRED = (
+    "La trampa causa 2d6 de daño contundente.\r\n"
+    "Está a 9 metros, a 6 metros del foso; el arco llega a 9 metros.\r\n"
+)
 
 
 def test_fix_writes_the_right_text_and_nothing_else() -> None:
