@@ -18,6 +18,7 @@ from rules.entries import (
     ActionEntry,
     ClassEntry,
     ConditionEntry,
+    Count,
     CoverEntry,
     Difficulty,
     Entry,
@@ -108,7 +109,7 @@ class Ruleset(Model):
     falling_by_size: FallingBySize | None = None
     suffocation: Suffocation | None = None
     burning: Burning | None = None
-    natural: dict[Literal["attack", "check", "save"], dict[int, Literal["critical_hit", "miss"]]] = {}
+    natural: dict[Literal["attack", "check", "save"], dict[Count, Literal["critical_hit", "miss"]]] = {}
     """By kind of roll: what a number on the die does by itself; a kind with nothing has no such numbers."""
     traps: dict[str, Trap] = {}
     sheet: Sheet | None = None

@@ -269,7 +269,8 @@ def mixed_units(ctx: Context) -> Iterator[Hit]:
         usual = measures.usual(exact, many[0][1].unit in _METRIC)
         expected = _written(ctx, usual or exact, many[0][1])
         span = (distance.start, distance.end)
-        known = replacements.length(ctx, distance, expected) if usual else None
+        certain = usual and len(few) < len(many)
+        known = replacements.length(ctx, distance, expected) if certain else None
         hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected)
         yield replace(hit, replacement=known)
 
