@@ -168,6 +168,9 @@ def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:
         before = sentence.before(use.start)
         if ctx.phrases("instead_of").any(before[-_INSTEAD_WITHIN:]):
             continue  # `she may cast a spell instead of an opportunity attack`
+        near = _previous(ctx, unit, sentence)
+        if ctx.phrases("oa_by_trait").any((*(near.words if near else ()), *sentence.words)):
+            continue  # `has Polearm Master, so entering his reach provokes one`
         wrong = ctx.phrases("wrong_triggers").first(before) or ctx.phrases("coming").first(before)
         comes = ctx.phrases("coming").any(before) and not ctx.phrases("going").any(sentence.words)
         away = any(ctx.phrases(name).any(sentence.words) for name in ("leaving", "leaving_reach"))

@@ -38,6 +38,10 @@ _ALTERNATIVE = re.compile(r"\+\d{1,2}\s+\w{1,3}\s+\Z")
 """Another bonus and a small word, just before a bonus."""
 _BONUS_WITHIN = 40
 """Characters between a degree of cover and the bonus that it gives."""
+_LIMBS = 10
+"""Feet in words that may be those of a table, an idol or a beast, at most."""
+_MEASURED_WITHIN = 3
+"""Words before feet, or after, that say that they are a length."""
 _METRIC = ("metre", "centimetre")
 _IMPERIAL = ("foot", "yard", "inch")
 _BESIDE = 12
@@ -253,6 +257,7 @@ def mixed_units(ctx: Context) -> Iterator[Hit]:
     """A text measures in metres and in feet."""
     both = {start for u in ctx.units for start in _converted(ctx, u)}
     told = [(u, d) for u in ctx.units for d in ctx.told(u.passage, Distance) if d.start not in both]
+    told = [(u, d) for u, d in told if not _may_be_limbs(ctx, u, d)]
     told += [(u, d) for u in ctx.units for d in odd_words.feet_marks(ctx, u)]
     metric = [(u, d) for u, d in told if d.unit in _METRIC]
     imperial = [(u, d) for u, d in told if d.unit in _IMPERIAL]
@@ -271,6 +276,17 @@ def mixed_units(ctx: Context) -> Iterator[Hit]:
         known = replacements.length(ctx, distance, expected)
         hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected)
         yield replace(hit, replacement=known)
+
+
+def _may_be_limbs(ctx: Context, unit: Unit, told: Distance) -> bool:
+    """Tell whether a few feet in words may be limbs (`tres pies de barro`, `six feet and two heads`)."""
+    if told.unit != "foot" or told.shape != "distance" or told.value > _LIMBS or told.quote[0].isdigit():
+        return False
+    sentence = ctx.sentence_at(unit.passage, told.start)
+    before, after = sentence.before(told.start), sentence.after(told.end)
+    measures = ctx.phrases("length_before").any(before[-_MEASURED_WITHIN:])
+    of_length = ctx.phrases("length_after").first(after[:_MEASURED_WITHIN])
+    return not measures and (of_length is None or of_length[0] > 0)
 
 
 def _written(ctx: Context, value: float, like: Distance) -> str:
