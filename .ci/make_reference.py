@@ -126,7 +126,8 @@ def settings(language: str) -> str:
         return [f"`{name}`", meaning, expected, shown, f"`CONCILIO_{name.upper()}`"]
 
     lines = table(TITLES[language]["settings_head"], [row(name) for name in SETTING_NAMES])
-    return page("settings", language, lines)
+    about_rules = say("settings.about_rules", language).strip().splitlines()
+    return page("settings", language, [*lines, "", *about_rules])
 
 
 def rules(language: str) -> str:

@@ -16,9 +16,9 @@ from typing import Any, Literal, cast
 
 TEXTS = Path(__file__).parent / "texts"
 LANGUAGES: tuple[str, ...] = ("es", "en")
-DEFAULT_LANGUAGE = "es"
 Language = Literal["es", "en"]
 """As `concilio.domain.base.Language`, which costs an import of pydantic."""
+DEFAULT_LANGUAGE: Language = "es"
 
 
 class MissingTextError(KeyError):

@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rules.untouched import code_in
+
 _OPEN = "<!--"
 _CLOSE = "-->"
 _LONGEST = 400
@@ -12,6 +14,15 @@ _LONGEST = 400
 _NEIGHBOURS = 20
 """Allowances looked at before a place: more of them on one block is no honest text."""
 _ORDER = re.compile(r"\s*concilio:\s*allow\s+([a-z0-9, \t-]+)")
+_COMMENT = re.compile(
+    r"<!--\s{0,20}concilio[ \t]{0,20}:?[ \t]{1,20}(?P<verb>[^\W\d_]{1,20})(?P<rest>[^\w<>][^<>]{0,400}?|)-->",
+    re.IGNORECASE,
+)
+"""What may be meant as an order, however it is spelt."""
+_RIGHT = re.compile(r"<!--\s*concilio:\s*allow\b")
+_NAME = re.compile(r"[\w-]*\w")
+_DASH = re.compile(r"\s[-–—]+\s")
+"""What people put before a reason instead of a colon."""
 _INK = re.compile(r"\S")
 _BLANK = re.compile(r"\n[ \t\r]*\n")
 
@@ -57,3 +68,29 @@ def is_allowed(allowances: Sequence[Allowance], rule: str, start: int) -> bool:
     """Tell whether a finding of a rule that begins at an offset is silenced."""
     after = bisect_right(allowances, start, key=lambda a: a.start)
     return any(rule in a.rules and start < a.end for a in allowances[max(0, after - _NEIGHBOURS) : after])
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A comment that tells us something, or tries to."""
+
+    start: int
+    end: int
+    is_allowance: bool
+    """Whether it begins as an allowance must; otherwise its words are only like one."""
+    names: tuple[tuple[int, int], ...]
+    """Where the rules that it names stand; its reason is left out."""
+
+
+def orders_in(source: str) -> Iterator[Order]:
+    """Give the comments that are allowances or look like one; not those that are code in a text about us."""
+    comments = list(_COMMENT.finditer(source)) if _OPEN in source else []
+    code = code_in(source) if comments else []
+    for found in comments:
+        after = bisect_right(code, found.start(), key=lambda span: span[0])
+        if after and code[after - 1][1] > found.start():
+            continue
+        rest, _, _ = found["rest"].partition(":")
+        at = found.start("rest")
+        names = tuple((at + m.start(), at + m.end()) for m in _NAME.finditer(_DASH.split(rest)[0]))
+        yield Order(found.start(), found.end(), bool(_RIGHT.match(found.group())), names)

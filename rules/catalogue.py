@@ -65,9 +65,9 @@ def explain(rule: str, language: str) -> Explanation:
     return Explanation(entry["summary"], entry["why"], entry["bad"], entry["good"], entry["origin"])
 
 
-def nearest_rule(text: str) -> str | None:
-    """Return the id that a misspelt one most likely means, or None."""
+def nearest_rule(text: str, likeness: int = 50) -> str | None:
+    """Return the id that a misspelt one most likely means, or None where none is as like (in per cent)."""
     from rapidfuzz import fuzz, process
 
-    best = process.extractOne(text.lower(), list(RULES), scorer=fuzz.ratio, score_cutoff=50)
+    best = process.extractOne(text.lower(), list(RULES), scorer=fuzz.ratio, score_cutoff=likeness)
     return best[0] if best else None

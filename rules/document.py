@@ -133,3 +133,5 @@ class Document:
     """Its value (`accepted`, `max_rounds`, …); empty where the file does not say."""
     scenes: tuple[WrittenScene, ...] = ()
     free: tuple[Passage, ...] = ()
+    language_is_told: bool = True
+    """Whether something tells the language; False where the text had to be taken for one."""

@@ -32,13 +32,24 @@ class Config:
 
 
 def check(
-    document: Document, ruleset: Ruleset, facts: Facts | None = None, config: Config | None = None
+    document: Document,
+    ruleset: Ruleset,
+    facts: Facts | None = None,
+    config: Config | None = None,
+    language: str | None = None,
 ) -> tuple[Finding, ...]:
     """Return what is wrong with a document, sorted by place.
 
     Plan rules run where the document has a plan; free prose gets the words and mechanics of the ruleset.
+
+    Args:
+        document: the text, cut into its parts.
+        ruleset: by which it is judged.
+        facts: what the adventure says.
+        config: what the user changes of the rules.
+        language: of the messages; None: the document's.
     """
-    return findings_in(Context(document, ruleset, facts or Facts()), config)
+    return findings_in(Context(document, ruleset, facts or Facts(), language=language), config)
 
 
 def findings_in(context: Context, config: Config | None = None) -> tuple[Finding, ...]:
@@ -53,12 +64,13 @@ def replacements(
 ) -> tuple[Replacement, ...]:
     """Return the exact replacements of the findings that have one, in order; no two overlap.
 
-    None touches code, a comment, a tag or the target of a link; none makes a sentence name a thing twice.
+    None touches code (in a chapter, fences make none), a comment, a tag or the target of a link; none makes
+    a sentence name a thing twice.
     """
     context = Context(document, ruleset, facts or Facts())
     hits = (hit for _, hit in _hits(context, (config or Config()).severities))
     found = {h.replacement for h in hits if h.replacement is not None and _is_inside(h.replacement, h)}
-    untouched = Untouched(document.source) if found else None
+    untouched = Untouched(document.source, fenced=document.chapter is None) if found else None
     kept: list[Replacement] = []
     for one in sorted(found, key=lambda r: (r.start, r.end, r.text)):
         free = untouched is None or not untouched.touches(one.start, one.end)

@@ -26,7 +26,7 @@ class Finding(BaseModel):
     quote: str
     """Exact text at that place; empty where something is missing."""
     message: str
-    """In the document's language."""
+    """In the language that the user asks for, else in the document's."""
     expected: str = ""
     """What the rules, the plan or the outline say; empty where it cannot be stated."""
     source: str = ""

@@ -56,8 +56,8 @@ def check_references(ruleset: "Ruleset", origin: OriginOf) -> None:
     """
     for where, wanted, section in _references(ruleset):
         if wanted not in section:
-            raise RulesetError(origin(where), ".".join(where), f"there is no {wanted!r}")
+            raise RulesetError(origin(where), ".".join(where), "no_such_id", wanted=wanted)
     for key, unit in ruleset.units.items():
         if (unit.metres is None) == (unit.seconds is None):
             where = ("units", key)
-            raise RulesetError(origin(where), ".".join(where), "give either metres or seconds")
+            raise RulesetError(origin(where), ".".join(where), "one_measure")

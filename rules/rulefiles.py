@@ -3,10 +3,13 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import yaml
+
+from rules.wording import texts
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MOST_PARENTS = 8
@@ -18,17 +21,30 @@ OriginOf = Callable[[Location], Path]
 
 
 class RulesetError(Exception):
-    """A ruleset that cannot be used: `file` and `key` say where, `problem` what."""
+    """A ruleset that cannot be used: `file` and `key` say where, `code` and `values` what.
+
+    The words for each `code` are in `rules/texts/<language>/rulesets.toml`.
+    """
 
     exit_code = 2
     """Exit status of a command that ends by it."""
 
-    def __init__(self, file: Path | str, key: str, problem: str) -> None:
+    def __init__(self, file: Path | str, key: str, code: str, **values: object) -> None:
         """Keep the place and the problem."""
-        super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
         self.file = str(file)
         self.key = key
-        self.problem = problem
+        self.code = code
+        self.values = values
+        super().__init__(self.told("en"))
+
+    def told(self, language: str) -> str:
+        """Return place and problem in a language."""
+        problem = str(texts(language, "rulesets")[self.code]).format_map(self.values)
+        return f"{self.file}: {self.key}: {problem}" if self.key else f"{self.file}: {problem}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Travel between processes whole."""
+        return partial(RulesetError, **self.values), (self.file, self.key, self.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +94,13 @@ def _tables(folder: Path, late: tuple[str, ...]) -> Iterator[Path]:
     for file in sorted(folder.glob("tables/*")):
         if file.suffix in (".json", ".yaml"):
             if file.stem not in late:
-                raise RulesetError(file, "", f"no such table; there are: {', '.join(late)}")
+                raise RulesetError(file, "", "no_table", tables=", ".join(late))
             yield file
 
 
 def _section(file: Path, name: str, section: object) -> Mapping[str, Any]:
     if not isinstance(section, dict):
-        raise RulesetError(file, name, "expected a mapping")
+        raise RulesetError(file, name, "mapping")
     return {str(k): v for k, v in cast("dict[object, Any]", section).items()}
 
 
@@ -95,12 +111,12 @@ def _chain(name: str, roots: tuple[Path, ...]) -> list[Path]:
     while wanted is not None:
         folder = _folder(wanted, roots)
         if folder in chain or len(chain) >= MOST_PARENTS:
-            raise RulesetError(folder, "extends", "a ruleset cannot extend itself")
+            raise RulesetError(folder, "extends", "circle")
         chain.append(folder)
         main = main_file(folder)
         parent: object = read_mapping(main).get("extends")
         if parent is not None and not isinstance(parent, str):
-            raise RulesetError(main, "extends", "expected the id of a ruleset")
+            raise RulesetError(main, "extends", "id")
         wanted = parent
     return chain
 
@@ -126,7 +142,7 @@ def _folder(name: str, roots: tuple[Path, ...]) -> Path:
             for place in (root / name, root / f"{name}.yaml"):
                 if main_file(place).is_file():
                     return place
-    raise RulesetError(name, "", "there is no such ruleset")
+    raise RulesetError(name, "", "not_there")
 
 
 def _files(folder: Path) -> list[Path]:
@@ -141,14 +157,14 @@ def read_mapping(file: Path) -> dict[str, Any]:
     """
     try:
         if file.stat().st_size > MOST_BYTES:
-            raise RulesetError(file, "", "the file is too large")
+            raise RulesetError(file, "", "too_large")
         loaded = _parse(file, file.read_text(encoding="utf-8"))
     except (yaml.YAMLError, OSError, ValueError, RecursionError) as error:
-        raise RulesetError(file, "", " ".join(str(error).split())) from None
+        raise RulesetError(file, "", "unreadable", detail=" ".join(str(error).split())) from None
     if loaded is None:
         return {}
     if not isinstance(loaded, dict):
-        raise RulesetError(file, "", "expected a mapping")
+        raise RulesetError(file, "", "mapping")
     return {str(k): v for k, v in cast("dict[object, Any]", loaded).items()}
 
 

@@ -32,6 +32,7 @@ from rules.entries import (
 from rules.figures import Burning, Falling, FallingBySize, Suffocation, Trap
 from rules.folding import fold_words, split_words
 from rules.references import check_references
+from rules.rulefaults import wrong_value
 from rules.rulefiles import RulesetError, read_folder
 from rules.tables import SECTIONS, Part, Tables, name_index, name_key
 
@@ -387,7 +388,7 @@ def _load(name: str, folder: Path | None) -> Ruleset:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise RulesetError(files.origin(first["loc"]), key, first["msg"]) from None
+        raise wrong_value(files.origin(first["loc"]), key, first, Ruleset, SECTIONS) from None
     check_references(ruleset, files.origin)
     for section in sorted({part.section for part in tables.parts if not part.file.is_relative_to(SHIPPED)}):
         tables.get(section)  # what a user wrote is judged at once; what ships is, by the tests

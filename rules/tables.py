@@ -14,7 +14,8 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from rules.entries import Entry
 from rules.folding import split_words
-from rules.rulefiles import RulesetError, merge, read_mapping, without_nulls
+from rules.rulefaults import wrong_value
+from rules.rulefiles import merge, read_mapping, without_nulls
 
 SECTIONS = ("creatures", "spells", "encounters", "lights", "light_levels", "typical", "combat")
 """Sections that are read late."""
@@ -86,7 +87,7 @@ class Tables:
             row = str(first["loc"][0]) if first["loc"] else ""
             giving = [part.file for part in parts if row in part.read()]
             key = ".".join((section, *(str(part) for part in first["loc"])))
-            raise RulesetError((giving or [parts[-1].file])[-1], key, first["msg"]) from None
+            raise wrong_value((giving or [parts[-1].file])[-1], key, first, _type(section)) from None
 
 
 class _Named(Entry):

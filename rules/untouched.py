@@ -21,16 +21,28 @@ _OPEN, _CLOSE = "<!--", "-->"
 
 
 class Untouched:
-    """The stretches of a text that stay as they are."""
+    """The stretches of a text that stay as they are.
 
-    def __init__(self, source: str) -> None:
-        self._spans = _merged([*_inline(source), *_comments(source), *_ticked(source), *_code_lines(source)])
+    Args:
+        source: the text.
+        fenced: whether what stands between fences is code; in a chapter it is not: models put whole plans and
+            scenes between them, or open one and never close it, and what they hold is read all the same.
+    """
+
+    def __init__(self, source: str, fenced: bool = True) -> None:
+        code = _code_lines(source, fenced)
+        self._spans = _merged([*_inline(source), *_comments(source), *_ticked(source), *code])
         self._starts = [start for start, _ in self._spans]
 
     def touches(self, start: int, end: int) -> bool:
         """Tell whether a stretch of the text overlaps one that stays as it is."""
         after = bisect_right(self._starts, end - 1)
         return after > 0 and self._spans[after - 1][1] > start
+
+
+def code_in(source: str) -> list[Span]:
+    """Return the stretches of a text that are code, in order."""
+    return _merged([*_ticked(source), *_code_lines(source, fenced=True)])
 
 
 def _merged(spans: list[Span]) -> list[Span]:
@@ -65,7 +77,8 @@ def _ticked(source: str) -> Iterator[Span]:
         if not line.strip():
             yield from _pairs(runs)
             runs = []
-        runs += [(at + found.start(), at + found.end()) for found in _TICKS.finditer(line)]
+        if not _FENCE.match(line):
+            runs += [(at + found.start(), at + found.end()) for found in _TICKS.finditer(line)]
         at += len(line)
     yield from _pairs(runs)
 
@@ -86,13 +99,13 @@ def _pairs(runs: list[Span]) -> Iterator[Span]:
         index = index + 1 if other is None else other + 1
 
 
-def _code_lines(source: str) -> Iterator[Span]:
-    """Find the lines of code: between fences, or indented below a blank line outside of a list."""
+def _code_lines(source: str, fenced: bool) -> Iterator[Span]:
+    """Find the lines of code: between fences where they count, or indented below a blank line."""
     fence, code, blank, listed = "", False, True, False
     at = 0
     for line in source.splitlines(keepends=True):
         start, at = at, at + len(line)
-        mark = _FENCE.match(line)
+        mark = _FENCE.match(line) if fenced else None
         if fence:
             yield start, at
             fence = "" if mark and mark[1].startswith(fence) else fence

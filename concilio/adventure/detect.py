@@ -13,7 +13,7 @@ from concilio.adventure.nodes import Node
 from concilio.adventure.problems import Problems
 from concilio.adventure.source import Source
 from concilio.adventure.words import fold, language_code, words_of
-from concilio.catalogue import DEFAULT_LANGUAGE, LANGUAGES
+from concilio.catalogue import DEFAULT_LANGUAGE, LANGUAGES, user_language
 from concilio.domain.base import Language
 from rules.rulefiles import names_in
 from rules.ruleset import SHIPPED, Ruleset, RulesetError, load_ruleset
@@ -105,5 +105,7 @@ def _load(name: str, folder: Path | None, stated: Node, problems: Problems) -> R
     try:
         return load_ruleset(name, folder if folder and name in names_in(folder / OWN_RULESETS) else None)
     except RulesetError as error:
-        problems.add("broken_ruleset", stated.line, stated.column, name=name, reason=str(error))
+        problems.add(
+            "broken_ruleset", stated.line, stated.column, name=name, reason=error.told(user_language())
+        )
         return None

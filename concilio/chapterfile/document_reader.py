@@ -1,7 +1,7 @@
 """Reading a file for the rules engine: a chapter in the seeds' shape, ours or theirs, else free prose."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -9,44 +9,54 @@ from concilio.catalogue import LANGUAGES
 from concilio.chapterfile.debate_reader import find_outcome, messages_of, turns_of
 from concilio.chapterfile.free_text import paragraphs_of
 from concilio.chapterfile.header_reader import header_fields
-from concilio.chapterfile.language import language_of
+from concilio.chapterfile.language import Hints, ReadAs, reading_of
 from concilio.chapterfile.lines import FENCE, RULE, TextLine, lines_of, passage
 from concilio.chapterfile.plan_scan import read_plan
 from concilio.chapterfile.sections import Section, sections_of
 from concilio.chapterfile.words import folded, read_words, written
-from concilio.domain.base import Language
 from rules.document import Document, Passage, PlanScene, PlanSection, WrittenScene
 
+_NO_HINTS = Hints()
 _CHAPTER_KEYS = frozenset({"plan", "debate", "scene"})
 _FIRST_LINE = re.compile(r"\ufeff?([^\W\d_]{2,12}\.?)[ \t]+(\d{1,9})\b")
 _MAYBE_SCENE = re.compile(r"(?<![^\r\n])[ \t>]{0,8}(?:[#*_-][^\r\n]{0,60}|[^\W\d_]{3,9}[ \t]+)\d\.\d")
 
 
-def read_document(source: str, name: str, language: str | None = None) -> Document:
+def read_document(source: str, name: str, language: str | None = None, hints: Hints = _NO_HINTS) -> Document:
     """Read a file. Never raises on any text; every passage equals the source at its place.
 
     Args:
         source: the file's text, as it is (CRLF and a byte order mark are fine).
         name: what findings call it.
-        language: `es` or `en`; told from labels and words where it is not given.
+        language: `es` or `en`; told from the front matter, the name, the hints, the labels and the words
+            where it is not given.
+        hints: what else is known of its language.
     """
+
+    def read_as(scenes: tuple[PlanScene, ...]) -> ReadAs:
+        return reading_of(source, name, language, hints, (f.label.text for s in scenes for f in s.fields))
+
     sections = sections_of(source)
     if any(s.key in _CHAPTER_KEYS for s in sections):
-        return _chapter(source, name, language, sections)
+        return _chapter(source, name, read_as, sections)
     if _MAYBE_SCENE.search(source):
         plan = _bare_plan(source)
         if plan:
-            return _plan_alone(source, name, language, plan)
-    return Document(name, source, _language(language, source, ()), None, free=paragraphs_of(source))
+            return _plan_alone(source, name, read_as(plan.scenes), plan)
+    return _free(source, name, read_as(()))
 
 
-def _language(given: str | None, source: str, scenes: tuple[PlanScene, ...]) -> Language:
-    if given == "es" or given == "en":
-        return given
-    return language_of(source, (f.label.text for s in scenes for f in s.fields))
+def _free(source: str, name: str, read: ReadAs) -> Document:
+    free = paragraphs_of(source)
+    return Document(name, source, read.language, None, free=free, language_is_told=read.is_told)
 
 
-def _chapter(source: str, name: str, language: str | None, sections: tuple[Section, ...]) -> Document:
+def _chapter(
+    source: str,
+    name: str,
+    read_as: Callable[[tuple[PlanScene, ...]], ReadAs],
+    sections: tuple[Section, ...],
+) -> Document:
     number = _number(source, sections)
     plan = _plan(source, _first(sections, "plan"), number)
     written = tuple(_written(source, sections))
@@ -57,10 +67,11 @@ def _chapter(source: str, name: str, language: str | None, sections: tuple[Secti
     stop = outcome[0].start if outcome else end
     planned = (plan.scenes if plan else ()) + tuple(s.plan for s in written if s.plan)
     title = _first(sections, "chapter")
+    read = read_as(planned)
     return Document(
         name,
         source,
-        _language(language, source, planned),
+        read.language,
         number,
         title.title if title else None,
         header_fields(source, sections),
@@ -69,6 +80,7 @@ def _chapter(source: str, name: str, language: str | None, sections: tuple[Secti
         outcome[0] if outcome else None,
         outcome[1] if outcome else "",
         written,
+        language_is_told=read.is_told,
     )
 
 
@@ -164,6 +176,6 @@ def _bare_plan(source: str) -> PlanSection | None:
     return PlanSection(Passage("", 0), passage(source, 0, 0, len(source)), read.scenes, read.stray)
 
 
-def _plan_alone(source: str, name: str, language: str | None, plan: PlanSection) -> Document:
+def _plan_alone(source: str, name: str, read: ReadAs, plan: PlanSection) -> Document:
     number = _chapter_of(plan.scenes[0].id)
-    return Document(name, source, _language(language, source, plan.scenes), number, plan=plan)
+    return Document(name, source, read.language, number, plan=plan, language_is_told=read.is_told)

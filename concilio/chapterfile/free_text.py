@@ -39,7 +39,7 @@ def _adjoin(source: str, end: int, start: int) -> bool:
 def _readable(source: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of the lines that are prose."""
     fence, comment = "", False
-    for match in _LINE.finditer(source, _front_matter(source)):
+    for match in _LINE.finditer(source, front_matter_end(source)):
         line = match.group()
         bare = line.strip("\ufeff \t")
         opening = _FENCE.match(line) if bare[:1] in ("`", "~") else None
@@ -56,7 +56,7 @@ def _readable(source: str) -> Iterator[tuple[int, int]]:
             yield match.span()
 
 
-def _front_matter(source: str) -> int:
+def front_matter_end(source: str) -> int:
     """Return the offset after the front matter; 0 where there is none."""
     at = 1 if source.startswith("\ufeff") else 0
     opening = _OPENING.match(source, at)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from concilio.catalogue import LANGUAGES, TEXTS
+from concilio.catalogue import LANGUAGES, TEXTS, Language
 
 NOT_WORD = re.compile(r"[*_`]+")
 LONGEST_KEPT = 100
@@ -125,3 +125,21 @@ def field_words(language: str) -> dict[str, tuple[str, ...]]:
 def stop_words(language: str) -> frozenset[str]:
     """Return frequent short words by which a language is told from another."""
     return frozenset(cast(list[str], table(language)["detect"]["words"]))
+
+
+def game_words(language: str) -> frozenset[str]:
+    """Return words of the game that one language has: they tell a text that is too short for small words."""
+    return frozenset(cast(list[str], table(language)["detect"]["game"]))
+
+
+@cache
+def language_keys() -> frozenset[str]:
+    """Return the folded keys under which a front matter states its language."""
+    return frozenset(folded(key) for code in LANGUAGES for key in table(code)["detect"]["keys"])
+
+
+def language_named(text: str) -> Language | None:
+    """Return the language that a code or name stands for (`en`, `inglés`), or None."""
+    named = folded(text)
+    codes: tuple[Language, ...] = ("es", "en")
+    return next((c for c in codes if named in map(folded, table(c)["detect"]["names"])), None)

@@ -4,48 +4,28 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
-from concilio.catalogue import say, user_language
+from concilio.catalogue import LANGUAGES, Language, follow, say, speaking
+from concilio.cli.check_setup import STDIN, Bench, name_of, set_up
 from concilio.cli.counting import counted
 from concilio.printable import printable
 
 if TYPE_CHECKING:
-    from concilio.domain.adventure import Adventure
     from concilio.report.checked import Checked
     from concilio.report.repair import Repair
-    from rules.engine import Config, Level
-    from rules.facts import Facts
-    from rules.ruleset import Ruleset
 
 FORMATS = ("text", "json", "sarif", "github")
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
-STDIN = "-"
 MOST_BYTES = 64_000_000
-_LEVELS = ("error", "warning", "note", "off")
 
 
 class CannotReadError(Exception):
     """A file cannot be checked; the message is one line for people."""
 
     exit_code = UNREADABLE
-
-
-class BadSetupError(Exception):
-    """The ruleset, the adventure or the settings cannot be used."""
-
-    exit_code = UNREADABLE
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What every file is checked with."""
-
-    ruleset: "Ruleset"
-    facts: "Facts | None"
-    config: "Config"
 
 
 @click.command(name="check", help=say("check.help"))
@@ -60,17 +40,47 @@ class Bench:
     show_default=True,
     help=say("check.opt_format"),
 )
+@click.option("--language", type=click.Choice(LANGUAGES), help=say("check.opt_language"))
 @click.option("--fix", is_flag=True, help=say("check.opt_fix"))
 @click.option("--diff", is_flag=True, help=say("check.opt_diff"))
 def command(
-    files: tuple[str, ...], ruleset: str | None, adventure: Path | None, form: str, fix: bool, diff: bool
+    files: tuple[str, ...],
+    ruleset: str | None,
+    adventure: Path | None,
+    form: str,
+    language: Language | None,
+    fix: bool,
+    diff: bool,
 ) -> int:
     """Check files and print the findings; 1 where one of them is an error, 2 where a file cannot be read."""
-    bench = set_up(ruleset, adventure)
+    asked = Asked(files, form, "diff" if diff else "fix" if fix else "")
+    with speaking(None):  # what is spoken of these texts ends with them
+        return _check(asked, ruleset, adventure, language)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user asks for."""
+
+    files: Sequence[str]
+    form: str
+    repair: str = ""
+    """`fix`, `diff` or nothing."""
+
+    @property
+    def several(self) -> bool:
+        """Whether the answer is a list, whatever can be read."""
+        return len(self.files) > 1 or any(_is_folder(Path(f)) for f in self.files if f not in ("", STDIN))
+
+
+def _check(asked: Asked, ruleset: str | None, adventure: Path | None, language: Language | None) -> int:
+    paths = list(_paths(asked.files))
+    bench = set_up(ruleset, adventure, paths, language)
+    if bench.hints.adventure:
+        follow(bench.hints.adventure)
     checked: list[Checked] = []
     unread = mended = 0
-    paths = list(_paths(files))
-    outcomes = _outcomes(paths, bench, "diff" if diff else "fix" if fix else "")
+    outcomes = _outcomes(paths, bench, asked.repair)
     for outcome in counted(outcomes, len(paths), lambda one: bool(one.problem or one.diff)):
         click.echo(outcome.diff, nl=False)
         mended += outcome.mended
@@ -79,15 +89,37 @@ def command(
             unread += 1
         else:
             checked.append(outcome.checked)
-    several = len(files) > 1 or any(_is_folder(Path(file)) for file in files if file not in ("", STDIN))
-    if fix and checked and not diff:
-        click.echo(say("check.mended", places=mended), err=True)
-    if (checked or (several and form == "json")) and not diff:
-        output = _report(checked, form, several)
-        click.echo(output, nl=bool(output))
+    _speak_as(checked)
+    _tell(checked, asked, mended)
     if unread:
         return UNREADABLE
     return FAULTY if any(c.count("error") for c in checked) else CLEAN
+
+
+def _tell(checked: "Sequence[Checked]", asked: Asked, mended: int) -> None:
+    """Print what was found; a repair that is only shown has been printed already."""
+    if asked.form == "text":
+        click.echo("".join(f"{line}\n" for line in _taken_for(checked)), nl=False, err=True)
+    if asked.repair == "fix" and checked:
+        click.echo(say("check.mended", places=mended), err=True)
+    if (checked or (asked.several and asked.form == "json")) and asked.repair != "diff":
+        output = _report(checked, asked.form, asked.several)
+        click.echo(output, nl=bool(output))
+
+
+def _speak_as(checked: "Sequence[Checked]") -> None:
+    """Tell of texts in their own language, where the user asks for none and they all have the same."""
+    languages: set[Language] = {one.language for one in checked}
+    if len(languages) == 1:
+        follow(languages.pop())
+
+
+def _taken_for(checked: "Sequence[Checked]") -> Iterator[str]:
+    """Say of each text that does not tell its language for which one it was taken."""
+    for one in checked:
+        if not one.language_is_told:
+            language = say(f"check.language.{one.language}")
+            yield say("check.taken_for", file=printable(one.file), language=language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +152,8 @@ def _outcomes(files: "Sequence[str]", bench: Bench, repair: str) -> "Iterator[Ou
 
 def _warm_up(bench: Bench) -> None:
     """Load what all files need before the work is shared out, once."""
-    from concilio.catalogue import LANGUAGES
-    from concilio.chapterfile.reader import read_document
-    from rules.engine import check
-
     for language in LANGUAGES:
-        check(read_document("1", "", language), bench.ruleset, bench.facts, bench.config)
+        bench.findings(bench.read("1", f"x.{language}.md"), "")
 
 
 def _outcome(file: str, bench: Bench, repair: str) -> Outcome:
@@ -144,7 +172,9 @@ def _outcome(file: str, bench: Bench, repair: str) -> Outcome:
 def _repaired(file: str, source: str, bench: Bench) -> "Repair":
     from concilio.report.repair import repair
 
-    return repair(source, Path(file).name, bench.ruleset, bench.facts, bench.config)
+    return repair(
+        source, lambda text: bench.read(text, file), bench.ruleset, bench.facts, bench.config_of(file)
+    )
 
 
 def _diff(file: str, source: str, right: str) -> str:
@@ -170,88 +200,6 @@ def _write(file: str, text: str) -> None:
         raise CannotReadError(say("check.unwritable", file=printable(file), problem=error.strerror)) from None
 
 
-def set_up(ruleset: str | None, adventure: Path | None) -> Bench:
-    """Load what every file is checked with.
-
-    Raises:
-        BadSetupError: no such ruleset, or the settings' `[rules]` are wrong.
-        AdventureErrors: the adventure cannot be used.
-    """
-    if adventure is None:
-        rules = load_rules(ruleset or "srd5e", None)
-        return Bench(rules, None, _config())
-    from concilio.adventure.facts import facts_of
-
-    loaded = _adventure(adventure)
-    rules = load_rules(ruleset or loaded.ruleset, adventure)
-    return Bench(rules, facts_of(loaded, rules), _config())
-
-
-def _adventure(path: Path) -> "Adventure":
-    from concilio.adventure.loader import load_adventure
-    from concilio.adventure.problems import AdventureErrors
-
-    try:
-        return load_adventure(path)
-    except AdventureErrors as error:
-        raise BadSetupError(error.format()) from None
-
-
-def load_rules(name: str, adventure: Path | None) -> "Ruleset":
-    """Return a shipped ruleset, one of the folder `rulesets` beside the adventure, or one by its path.
-
-    Raises:
-        BadSetupError: there is none, or its files are wrong.
-    """
-    from rules.ruleset import RulesetError, load_ruleset
-
-    path = Path(name)
-    beside = (adventure if adventure.is_dir() else adventure.parent) if adventure else None
-    try:
-        if len(path.parts) > 1 or name in (".", ".."):
-            resolved = path.resolve()
-            return load_ruleset(resolved.name, resolved.parent)
-        return load_ruleset(name, beside)
-    except RulesetError as error:
-        raise BadSetupError(say("check.bad_ruleset", problem=error)) from None
-
-
-def _config() -> "Config":
-    """Return the severities of `[rules]` in the current folder's settings file.
-
-    Raises:
-        BadSetupError: no such rule, or no such severity.
-    """
-    from rules.engine import Config
-
-    if not Path("concilio.toml").is_file():
-        return Config()
-    from concilio.settings.file import find_file, read_file
-
-    path = find_file(Path.cwd(), None)
-    table: object = read_file(path).table.get("rules", {}) if path else {}
-    problems = list(_config_problems(table))
-    if problems:
-        raise BadSetupError("; ".join(problems))
-    return Config(cast("dict[str, Level]", table))
-
-
-def _config_problems(table: object) -> Iterator[str]:
-    from rules.catalogue import RULES, nearest_rule
-
-    file = "concilio.toml"
-    if not isinstance(table, dict):
-        yield say("check.bad_severity", file=file, rule="", value=table)
-        return
-    for rule, value in cast("dict[str, object]", table).items():
-        if rule not in RULES:
-            near = nearest_rule(rule)
-            told = say("check.rules.near", near=near) if near else ""
-            yield say("check.unknown_rule_setting", file=file, rule=rule, near=told)
-        elif value not in _LEVELS:
-            yield say("check.bad_severity", file=file, rule=rule, value=value)
-
-
 def _paths(files: Sequence[str]) -> Iterator[str]:
     """Give the files to check: a folder stands for its Markdown files, in order of name."""
     for file in files:
@@ -269,13 +217,11 @@ def _is_folder(path: Path) -> bool:
 
 def check_text(file: str, source: str, bench: Bench) -> "Checked":
     """Check the text of a file, which is only called by its name here."""
-    from concilio.chapterfile.reader import read_document
     from concilio.report.checked import Checked
-    from rules.engine import check
 
-    name = "stdin" if file == STDIN else file
-    document = read_document(source, Path(name).name)
-    return Checked(name, bench.ruleset.id, check(document, bench.ruleset, bench.facts, bench.config))
+    document = bench.read(source, file)
+    found = bench.findings(document, file)
+    return Checked(name_of(file), bench.ruleset.id, found, document.language, document.language_is_told)
 
 
 def read_source(file: str) -> str:
@@ -326,11 +272,11 @@ def _report(checked: "Sequence[Checked]", form: str, several: bool) -> str:
     if form == "sarif":
         from concilio.report.sarif import to_sarif
 
-        return to_sarif(checked, user_language())
+        return to_sarif(checked)
     if form == "github":
         from concilio.report.github import to_github
 
         return to_github(checked)
     from concilio.report.text import to_text
 
-    return to_text(checked, user_language())
+    return to_text(checked)

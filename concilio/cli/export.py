@@ -74,7 +74,8 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         CannotExportError: it is no chapter, or has no scenes.
     """
     from concilio.chapterfile.errors import ChapterFileError
-    from concilio.cli.check import load_rules, read_source
+    from concilio.cli.check import read_source
+    from concilio.cli.check_setup import load_rules
     from concilio.cli.playtest import load_table
     from concilio.export.gather import NoScenesError, adventure_beside, make_book, read_file
 
@@ -97,7 +98,7 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
 
 def _table_of(adventure: "Adventure") -> "Table":
     from concilio.adventure.facts import facts_of
-    from concilio.cli.check import load_rules
+    from concilio.cli.check_setup import load_rules
     from concilio.cli.playtest import Table
 
     ruleset = load_rules(adventure.ruleset, None)

@@ -168,4 +168,4 @@ def _rules(name: str, file: Path | None) -> "Ruleset":
     try:
         return load_ruleset(name, beside)
     except RulesetError as error:
-        raise WrongAnswerError(str(error)) from None
+        raise WrongAnswerError(error.told(user_language())) from None

@@ -151,7 +151,7 @@ def load_table(document: "Document", adventure: Path | None, level: int) -> Tabl
         CannotPlayError: the adventure cannot be used.
     """
     from concilio.adventure.facts import facts_of
-    from concilio.cli.check import load_rules
+    from concilio.cli.check_setup import load_rules
 
     loaded = None if adventure is None else _adventure(adventure)
     rules = load_rules("srd5e" if loaded is None else loaded.ruleset, adventure)

@@ -120,7 +120,7 @@ def _explained(rule: str) -> Iterator[str]:
 @_format_option
 def show_ruleset(ruleset: str, form: str) -> int:
     """Print the words and figures of a ruleset."""
-    from concilio.cli.check import load_rules
+    from concilio.cli.check_setup import load_rules
 
     rules = load_rules(ruleset, None)
     if form == "json":

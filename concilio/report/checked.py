@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from concilio.catalogue import DEFAULT_LANGUAGE, Language
 from rules.findings import Finding
 
 
@@ -14,6 +15,10 @@ class Checked:
     """Path as the user gave it."""
     ruleset: str
     findings: tuple[Finding, ...]
+    language: Language = DEFAULT_LANGUAGE
+    """In which the text was read."""
+    language_is_told: bool = True
+    """False where nothing told it."""
 
     def count(self, severity: str) -> int:
         """Return how many findings have that severity."""

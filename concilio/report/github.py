@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from concilio.catalogue import message_language, say
 from concilio.report.checked import Checked
 from rules.findings import Finding
 
@@ -18,17 +19,17 @@ def to_github(checked: Sequence[Checked]) -> str:
 def _lines(checked: Sequence[Checked]) -> Iterator[str]:
     for one in checked:
         for finding in one.findings:
-            yield _command(one.file, finding)
+            yield _command(one.file, finding, message_language(one.language))
 
 
-def _command(file: str, finding: Finding) -> str:
+def _command(file: str, finding: Finding, language: str) -> str:
     places = {"file": file, "line": str(finding.line), "col": str(finding.column), "title": finding.rule}
     properties = ",".join(f"{name}={_escaped(value, _PROPERTY)}" for name, value in places.items())
-    return f"::{_LEVELS[finding.severity]} {properties}::{_escaped(_message(finding), _DATA)}"
+    return f"::{_LEVELS[finding.severity]} {properties}::{_escaped(_message(finding, language), _DATA)}"
 
 
-def _message(finding: Finding) -> str:
-    quote = f" «{finding.quote}»" if finding.quote else ""
+def _message(finding: Finding, language: str) -> str:
+    quote = f" {say('check.quoted', language, quote=finding.quote)}" if finding.quote else ""
     expected = f" → {finding.expected}" if finding.expected else ""
     return f"{finding.message}{quote}{expected}"
 

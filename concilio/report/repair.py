@@ -1,24 +1,27 @@
 """A text with its certain faults put right: the engine's exact replacements, applied until none is left."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import unified_diff
 from typing import NamedTuple
 
 from rules.checks.hit import Replacement
+from rules.document import Document
 from rules.engine import Config, replacements
 from rules.facts import Facts
 from rules.ruleset import Ruleset
 
+Read = Callable[[str], Document]
+"""Reads a text as the file is read, in its language."""
 MOST_PASSES = 6
 """Passes after which a text is taken as it is: one replacement may show the next fault, not for ever."""
 
 
-def repaired(source: str, name: str, ruleset: Ruleset, facts: Facts | None, config: Config) -> str:
+def repaired(source: str, read: Read, ruleset: Ruleset, facts: Facts | None, config: Config) -> str:
     """Return the text of a file with every exact replacement made; all else stays as it is, to the byte.
 
     The same text comes back where nothing can be replaced: repairing twice is repairing once.
     """
-    return repair(source, name, ruleset, facts, config).text
+    return repair(source, read, ruleset, facts, config).text
 
 
 class Repair(NamedTuple):
@@ -29,13 +32,11 @@ class Repair(NamedTuple):
     """Replacements made."""
 
 
-def repair(source: str, name: str, ruleset: Ruleset, facts: Facts | None, config: Config) -> Repair:
+def repair(source: str, read: Read, ruleset: Ruleset, facts: Facts | None, config: Config) -> Repair:
     """Return what `repaired` does, and how many places were put right."""
-    from concilio.chapterfile.reader import read_document
-
     seen, places = {source}, 0
     for _ in range(MOST_PASSES):
-        found = replacements(read_document(source, name), ruleset, facts, config)
+        found = replacements(read(source), ruleset, facts, config)
         right = applied(source, found)
         if right in seen:
             break

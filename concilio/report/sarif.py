@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from concilio import __version__
+from concilio.catalogue import user_language
 from concilio.report.checked import Checked
 from rules.catalogue import RULES, explain
 from rules.findings import Finding
@@ -14,9 +15,9 @@ from rules.findings import Finding
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def to_sarif(checked: Sequence[Checked], language: str) -> str:
-    """Return a SARIF log of one run; rules are described in that language."""
-    ids = list(RULES)
+def to_sarif(checked: Sequence[Checked]) -> str:
+    """Return a SARIF log of one run; rules are described in the user's language."""
+    ids, language = list(RULES), user_language()
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -43,7 +44,7 @@ def _rule(rule: str, language: str) -> dict[str, Any]:
         "id": rule,
         "shortDescription": {"text": text.summary},
         "fullDescription": {"text": text.why},
-        "help": {"text": f"✗ {text.bad}\n✓ {text.good}\n{info.source}"},
+        "help": {"text": f"✗ {text.bad}\n✓ {text.good}\n{text.source}"},
         "defaultConfiguration": {"level": info.severity},
         "properties": {"group": info.group},
     }

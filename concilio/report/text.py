@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from concilio.catalogue import say
+from concilio.catalogue import message_language, say, user_language
 from concilio.report.checked import Checked, totals
 from rules.findings import Finding
 
@@ -13,18 +13,22 @@ _QUOTE = 160
 """Characters of a quote that are shown."""
 
 
-def to_text(checked: Sequence[Checked], language: str) -> str:
-    """Return all findings and the summary line in that language."""
-    blocks = [line for c in checked for f in c.findings for line in (*_block(c.file, f, language), "")]
-    return "\n".join([*blocks, _summary(checked, language)])
+def to_text(checked: Sequence[Checked]) -> str:
+    """Return all findings and the summary line.
+
+    A file is told of in the language that the user asks for, else in its own; the summary is in the user's.
+    """
+    blocks = [line for c in checked for f in c.findings for line in (*_block(c, f), "")]
+    return "\n".join([*blocks, _summary(checked, user_language())])
 
 
-def _block(file: str, finding: Finding, language: str) -> Iterator[str]:
+def _block(checked: Checked, finding: Finding) -> Iterator[str]:
+    file, language = checked.file, message_language(checked.language)
     place = click.style(f"{printable(file)}:{finding.line}:{finding.column}", bold=True)
     severity = click.style(
         say(f"check.severity.{finding.severity}", language), fg=_COLOURS[finding.severity], bold=True
     )
-    where = say("check.scene", language, scene=printable(finding.scene)) if finding.scene else ""
+    where = _where(finding, language)
     part = say(f"check.part.{finding.part}", language)
     rule = click.style(finding.rule, fg=_COLOURS[finding.severity])
     yield f"{place}: {severity} {rule} ({', '.join(p for p in (where, part) if p)})"
@@ -35,6 +39,14 @@ def _block(file: str, finding: Finding, language: str) -> Iterator[str]:
         expected = say("check.expected", language, expected=_shortened(printable(finding.expected)))
         source = f"  ({printable(finding.source)})" if finding.source else ""
         yield f"  {expected}{source}"
+
+
+def _where(finding: Finding, language: str) -> str:
+    """Say in which scene a finding is, or that it is of the whole chapter (`4` is no scene)."""
+    if not finding.scene:
+        return ""
+    kind = "scene" if "." in finding.scene else "chapter"
+    return say(f"check.{kind}", language, scene=printable(finding.scene))
 
 
 def _summary(checked: Sequence[Checked], language: str) -> str:

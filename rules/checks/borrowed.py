@@ -6,7 +6,9 @@ from functools import cache
 from rules.checks.context import Context, Mark, Unit
 from rules.checks.denials import is_disowned
 from rules.checks.hit import Hit, Replacement
+from rules.checks.replacements import cased
 from rules.checks.text import Phrases
+from rules.claims.model import Save
 from rules.ruleset import Ruleset
 
 _OLD_SAVES = ("dex", "con", "wis")
@@ -18,12 +20,24 @@ def old_saves(ctx: Context, unit: Unit) -> Iterator[Hit]:
     if "saving_throw" not in ctx.ruleset.terms:
         return
     for ability in _OLD_SAVES if set(_OLD_SAVES) <= set(ctx.ruleset.abilities) else ():
-        right = ctx.ruleset.word("ability", ability, ctx.language)
+        right = ctx.phrase("unknown-term.save", ability=ctx.ruleset.word("ability", ability, ctx.language))
         for mark in ctx.marked(unit.passage, f"old_save_{ability}"):
             told = " ".join(ctx.source[mark.start : mark.end].split())
             if _is_meant(ctx, unit, mark) and not is_disowned(ctx, unit, mark.start):
                 message = ctx.say("unknown-term.instead", word=told, right=right)
-                yield Hit(unit.scene, unit.part, mark.start, mark.end, message, right, ctx.ruleset.id)
+                known = _right_ability(ctx, unit, mark)
+                span = (mark.start, mark.end)
+                yield Hit(unit.scene, unit.part, *span, message, right, ctx.ruleset.id, replacement=known)
+
+
+def _right_ability(ctx: Context, unit: Unit, mark: Mark) -> Replacement | None:
+    """Return the ability's name in the place of the old one, where the saving throw is read as its own."""
+    for save in ctx.told_between(unit.passage, Save, mark.start, mark.end):
+        for named in save.abilities:
+            if named.id and named.status == "wrong" and mark.start <= named.start < named.end <= mark.end:
+                right = ctx.ruleset.word("ability", named.id, ctx.language)
+                return Replacement(named.start, named.end, cased(ctx.source[named.start : named.end], right))
+    return None
 
 
 def _is_meant(ctx: Context, unit: Unit, mark: Mark) -> bool:

@@ -7,7 +7,9 @@ from rules.checks import replacements
 from rules.checks.conditional_dcs import misplaced_dcs, planned_dcs
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
-from rules.checks.resolutions import Resolution, flat, same_check, same_save, unplaced
+from rules.checks.resolutions import Resolution, same_check, same_save, unplaced
+from rules.checks.ruled import as_ruled
+from rules.checks.text import flat
 from rules.claims.model import ArmorClass, BareDC, Check, DCChange, Save
 from rules.claims.model import Claim as AnyClaim
 
@@ -127,8 +129,8 @@ def _compare_dc(
         message = ctx.say("check-not-in-plan.second", check=flat(check.quote), planned=flat(twins[0].quote))
         found.extra.append(_hit(ctx, pair, check, message, source=ctx.plan_source(pair.plan, twins[0].start)))
         return
-    expected = flat(twins[0].quote)
-    message = ctx.say("dc-drift.message", dc=wrong.value, planned=expected)
+    expected = as_ruled(ctx, twins[0])
+    message = ctx.say("dc-drift.message", dc=wrong.value, planned=flat(twins[0].quote))
     source = ctx.plan_source(pair.plan, twins[0].start)
     known = replacements.difficulty(ctx, check, tuple(planned))
     found.dcs.append(replace(_hit(ctx, pair, check, message, expected, source), replacement=known))
@@ -136,7 +138,7 @@ def _compare_dc(
 
 def _replaced(ctx: Context, pair: Pair, claim: AnyClaim, resolution: Resolution) -> Hit:
     message = ctx.say("check-drift.message", check=flat(claim.quote), planned=resolution.text)
-    return _hit(ctx, pair, claim, message, resolution.text, ctx.plan_source(pair.plan, resolution.start))
+    return _hit(ctx, pair, claim, message, resolution.right, ctx.plan_source(pair.plan, resolution.start))
 
 
 def _compare_saves(ctx: Context, pair: Pair, left: list[Resolution], found: Comparison) -> None:
@@ -149,10 +151,11 @@ def _compare_saves(ctx: Context, pair: Pair, left: list[Resolution], found: Comp
         if twins and (not values or all(d.value in values for d in save.dcs)):
             continue
         if twins:
+            right = as_ruled(ctx, twins[0])
             message = ctx.say("dc-drift.message", dc=save.dc, planned=flat(twins[0].quote))
             source = ctx.plan_source(pair.plan, twins[0].start)
             known = replacements.difficulty(ctx, save, tuple(values))
-            hit = _hit(ctx, pair, save, message, flat(twins[0].quote), source)
+            hit = _hit(ctx, pair, save, message, right, source)
             found.dcs.append(replace(hit, replacement=known))
         elif _planned_bare(ctx, pair, save):
             continue

@@ -4,9 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.checks.context import Context, Pair
-from rules.checks.text import Sentence, stem, words_of
+from rules.checks.text import Sentence, flat, stem, words_of
 from rules.claims.model import Check, Claim, DCChange
 from rules.document import Passage, PlanScene
+
+_LONGEST = 80
+"""Characters of a plan's words that a message repeats."""
+_TAIL = " .,;:("
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +21,8 @@ class Condition:
     values: frozenset[int]
     start: int
     """Where the plan says so."""
+    told: str
+    """In the plan's words."""
 
 
 def planned_dcs(ctx: Context, plan: PlanScene, checks: Sequence[Check]) -> set[int]:
@@ -35,19 +41,30 @@ def misplaced_dcs(ctx: Context, pair: Pair) -> Iterator[tuple[Claim, str, int]]:
     for change in ctx.told(pair.prose, DCChange):
         wrong = [w for w in (_misplaced(planned, s, v) for s, v in _promised(ctx, pair, change)) if w]
         if wrong:
-            yield change, "; ".join(_phrase(ctx, w) for w in wrong), wrong[0].start
+            yield change, "; ".join(map(_phrase, wrong)), wrong[0].start
     for check in ctx.told(pair.prose, Check):
         for dc in check.dcs:
             stems = _stems(ctx, dc.condition)
             found = _misplaced(planned, stems, dc.value) if dc.condition else None
             if found:
-                yield check, _phrase(ctx, found), found.start
+                yield check, _phrase(found), found.start
 
 
-def _phrase(ctx: Context, condition: Condition) -> str:
-    sentence = ctx.source[condition.start : condition.start + 160].split("\n")[0]
+def _phrase(condition: Condition) -> str:
     values = "/".join(str(v) for v in sorted(condition.values, reverse=True))
-    return f"{values} ({' '.join(sentence.split())[:80].rstrip(' .,;')})"
+    return f"{values} ({condition.told})"
+
+
+def _shortened(text: str) -> str:
+    """Return the beginning of a text, up to a bracket that it does not open, and without one left open."""
+    told = flat(text)[:_LONGEST]
+    depth, opened = 0, 0
+    for at, letter in enumerate(told):
+        opened = at if letter == "(" and not depth else opened
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            return told[:at].rstrip(_TAIL)
+    return (told[:opened] if depth else told).rstrip(_TAIL)
 
 
 def _misplaced(planned: Sequence[Condition], stems: frozenset[str], value: int) -> Condition | None:
@@ -66,7 +83,7 @@ def _stems(ctx: Context, text: str) -> frozenset[str]:
 def _conditions(ctx: Context, plan: PlanScene) -> list[Condition]:
     checks = ctx.planned(plan, Check)
     found = [
-        Condition(_stems(ctx, d.condition), frozenset({d.value}), d.start)
+        Condition(_stems(ctx, d.condition), frozenset({d.value}), d.start, _shortened(d.condition))
         for c in checks
         for d in c.dcs
         if d.condition
@@ -75,7 +92,8 @@ def _conditions(ctx: Context, plan: PlanScene) -> list[Condition]:
     for change in ctx.planned(plan, DCChange):
         sentence = ctx.plan_sentence(plan, change.start)
         changed = {v + change.by for v in values} if change.by is not None else set(change.to)
-        found.append(Condition(ctx.stems(sentence), frozenset(changed), sentence.start))
+        told = _shortened(ctx.source[sentence.start : sentence.end])
+        found.append(Condition(ctx.stems(sentence), frozenset(changed), sentence.start, told))
     return [c for c in found if c.stems]
 
 

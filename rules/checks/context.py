@@ -19,7 +19,7 @@ from rules.document import Document, FieldKey, Passage, PlanScene
 from rules.facts import Facts
 from rules.findings import FindingSeverity, Part
 from rules.ruleset import Ruleset
-from rules.wording import say
+from rules.wording import say, texts
 
 C = TypeVar("C", bound=Claim)
 T = TypeVar("T")
@@ -80,9 +80,16 @@ class Context:
     """A document as the rules see it. Everything is read once and kept."""
 
     def __init__(
-        self, document: Document, ruleset: Ruleset, facts: Facts, readings: Readings | None = None
+        self,
+        document: Document,
+        ruleset: Ruleset,
+        facts: Facts,
+        readings: Readings | None = None,
+        language: str | None = None,
     ) -> None:
         self.document = document
+        self.speaks = language or document.language
+        """Language of the messages."""
         self.ruleset = ruleset
         self.facts = facts
         self.level = facts.level if facts.party or facts.level > 1 else None
@@ -229,8 +236,25 @@ class Context:
         return frozenset(stem(w) for w in texts - self.small_words if len(w) > 2 and not w.isdigit())
 
     def say(self, key: str, /, **values: object) -> str:
-        """Return a text of a rule in the document's language (`dc-drift.message`)."""
+        """Return a text of a rule in the language of the messages (`dc-drift.message`)."""
+        return say(key, self.speaks, values)
+
+    def phrase(self, key: str, /, **values: object) -> str:
+        """Return a text of a rule in the document's language: what may stand in the document itself."""
         return say(key, self.language, values)
+
+    def cite(self, source: str) -> str:
+        """Return where the rules say something, in the language of the messages."""
+        return str(texts(self.speaks, "sources").get(source, source))
+
+    def ending(self, ending: str) -> str:
+        """Return how a debate ended (`max_rounds`) in words."""
+        return str(texts(self.speaks, "rules")["outcome-mislabelled"]["endings"].get(ending, ending))
+
+    @property
+    def decimal_mark(self) -> str:
+        """What the document's language writes before the tenths of a figure."""
+        return str(texts(self.language, "rules")["common"]["decimal_mark"])
 
     def line(self, offset: int) -> int:
         """Return the line of an offset, from 1."""

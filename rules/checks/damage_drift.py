@@ -6,8 +6,8 @@ from dataclasses import replace
 from rules.checks import replacements
 from rules.checks.context import Context, Pair, distinct
 from rules.checks.hit import Hit, Replacement
-from rules.checks.resolutions import flat
-from rules.checks.text import fold
+from rules.checks.ruled import as_ruled
+from rules.checks.text import flat, fold
 from rules.claims.model import Claim, Damage, Fall, HitPoints
 from rules.document import Passage
 
@@ -20,8 +20,9 @@ def dice_drift(ctx: Context) -> Iterator[Hit]:
     for pair in ctx.pairs:
         for damage, planned in different_damage(ctx, pair):
             if planned:
-                expected = listed(planned)
-                message = ctx.say("dice-drift.message", damage=flat(damage.quote), planned=expected)
+                expected = listed(ctx, planned)
+                told = ", ".join(flat(p.quote) for p in planned[:_MOST_LISTED])
+                message = ctx.say("dice-drift.message", damage=flat(damage.quote), planned=told)
                 hit = prose_hit(ctx, pair, damage, message, expected, planned[0])
                 yield replace(hit, replacement=_right_dice(ctx, damage, planned))
 
@@ -100,9 +101,9 @@ def _from_fall(ctx: Context, prose: Passage, damage: Claim) -> bool:
     return bool(ctx.told_between(prose, Fall, sentence.start, sentence.end))
 
 
-def listed(claims: Sequence[Claim]) -> str:
+def listed(ctx: Context, claims: Sequence[Claim]) -> str:
     """Return claims as a finding names them: there is an end to the list, and each finding repeats it."""
-    texts = [flat(c.quote) for c in claims[: _MOST_LISTED + 1]]
+    texts = [as_ruled(ctx, c) for c in claims[: _MOST_LISTED + 1]]
     return ", ".join(texts if len(texts) <= _MOST_LISTED else [*texts[:_MOST_LISTED], "…"])
 
 

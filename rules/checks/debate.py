@@ -80,7 +80,7 @@ def accepted_unresolved(ctx: Context) -> Iterator[Hit]:
 def _plan_reasons(ctx: Context) -> Iterator[str]:
     broken = {s.id for s in ctx.plan_scenes if missing_fields(s)} | {s.id for s, _ in truncations(ctx)}
     if broken:
-        yield ctx.say("accepted-unresolved.plan", scenes=", ".join(sorted(broken)))
+        yield ctx.say("accepted-unresolved.plan", count=len(broken), scenes=", ".join(sorted(broken)))
 
 
 def _verdict_reasons(ctx: Context) -> Iterator[str]:

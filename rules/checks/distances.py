@@ -9,8 +9,7 @@ from typing import NamedTuple
 from rules.checks import replacements
 from rules.checks.context import Context, Pair, passages_of
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, stem
+from rules.checks.text import Sentence, flat, stem
 from rules.claims.model import Distance
 from rules.document import Passage, PlanScene
 

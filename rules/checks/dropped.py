@@ -6,7 +6,8 @@ from rules.checks.check_drift import comparison
 from rules.checks.context import Context, Pair, distinct
 from rules.checks.damage_drift import agrees, different_damage, planned_damage, told_damage
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat, same_check, same_save
+from rules.checks.resolutions import same_check, same_save
+from rules.checks.ruled import as_ruled
 from rules.claims.model import (
     ArmorClass,
     BareDC,
@@ -29,7 +30,7 @@ def stat_dropped(ctx: Context) -> Iterator[Hit]:
     for pair in ctx.pairs:
         gone = _dropped(ctx, pair)
         if gone:
-            figures = ", ".join(dict.fromkeys(flat(c.quote) for c in gone))
+            figures = ", ".join(dict.fromkeys(as_ruled(ctx, c) for c in gone))
             message = ctx.say("stat-dropped.message", figures=figures)
             at = pair.prose.start
             yield Hit(

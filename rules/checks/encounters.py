@@ -52,7 +52,7 @@ def encounter_difficulty(ctx: Context) -> Iterator[Hit]:
                 budget=budget,
             )
             span = (foes[0].start, max(foe.end for foe in foes))
-            yield Hit(unit.scene, unit.part, *span, message, "", encounter.source)
+            yield Hit(unit.scene, unit.part, *span, message, "", ctx.cite(encounter.source))
 
 
 def _fights(ctx: Context) -> Iterator[tuple[Unit, list[Foe]]]:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from rules.checks import replacements
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat
-from rules.checks.text import Sentence
+from rules.checks.text import Sentence, flat
 from rules.claims.model import Check, Damage, Dice, Distance, Fall
 from rules.document import Passage
 from rules.figures import FallingBySize
@@ -81,7 +80,7 @@ def _type_hit(ctx: Context, unit: Unit, damage: Damage, falling: Falling) -> Hit
     right = ctx.ruleset.printed("damage_type", falling.damage_type, ctx.language)
     message = ctx.say("fall-damage.type", told=flat(damage.quote), right=right)
     span = (damage.start, damage.end)
-    return ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
+    return ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, ctx.cite(falling.source))
 
 
 def _is_stopped(ctx: Context, unit: Unit, damage: Damage, sentence: Sentence, falling: Falling) -> bool:
@@ -166,7 +165,9 @@ def _judge_by_size(
     if key:
         message = ctx.say(key, told=flat(claim.quote), metres=f"{metres:g}", right=right)
         span = (claim.start, claim.end)
-        yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
+        yield ctx.clause_hit(
+            unit.scene, unit.part, unit.passage, span, message, right, ctx.cite(falling.source)
+        )
 
 
 def _other_harm(ctx: Context, passage: Passage, damage: Damage, falling: Falling, sentence: Sentence) -> bool:
@@ -198,7 +199,7 @@ def _hit(ctx: Context, unit: Unit, damage: Damage, metres: float, certain: bool,
     message = ctx.say("fall-damage.message", told=flat(damage.quote), height=height, right=right)
     span = (damage.start, damage.end)
     known = replacements.dice(ctx, damage, right) if certain else None
-    hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, falling.source)
+    hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, ctx.cite(falling.source))
     return replace(hit, replacement=known)
 
 
@@ -211,7 +212,7 @@ def _as_told(ctx: Context, unit: Unit, metres: float) -> str:
         return f"{metres:g} m"
     names = ctx.ruleset.units[length.unit].names[ctx.language]
     word = names.word if length.value == 1 else names.plural or names.word
-    return f"{length.value:g} {word}"
+    return f"{length.value:g} {word}".replace(".", ctx.decimal_mark)
 
 
 def _heights(ctx: Context, unit: Unit) -> list[float]:

@@ -246,5 +246,5 @@ def _around(ctx: Context, unit: Unit, sentence: Sentence) -> list[Word]:
 
 def _hit(ctx: Context, unit: Unit, mark: Mark, key: str) -> Hit:
     span = (mark.start, mark.end)
-    source = ctx.ruleset.combat.source
+    source = ctx.cite(ctx.ruleset.combat.source)
     return ctx.clause_hit(unit.scene, unit.part, unit.passage, span, ctx.say(key), "", source)

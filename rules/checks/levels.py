@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat
-from rules.checks.text import contains, fold
+from rules.checks.text import contains, flat, fold
 from rules.claims.model import Attack, Check, CheckOption, Damage, Difficulty, Fall, Save
 from rules.facts import PartySheet
 
@@ -37,7 +36,9 @@ def _judge_check(ctx: Context, unit: Unit, check: Check, dc: Difficulty) -> Iter
         expected = ctx.say("dc-for-level.expected", dc=steps[-1][0])
         yield Hit(unit.scene, unit.part, *span, message, expected, ctx.say("dc-for-level.source"))
     elif bonuses and dc.value - max(bonuses) >= _DIE:
-        message = ctx.say("dc-for-level.beyond", dc=dc.value, best=f"{max(bonuses):+d}")
+        best = max(bonuses)
+        key = "only_20" if dc.value - best == _DIE else "beyond"
+        message = ctx.say(f"dc-for-level.{key}", dc=dc.value, best=f"{best:+d}", total=best + _DIE)
         yield Hit(unit.scene, unit.part, *span, message, _most(ctx, max(bonuses)))
     elif bonuses and dc.value <= min(bonuses) + 1:
         message = ctx.say("dc-for-level.trivial", dc=dc.value, worst=f"{min(bonuses):+d}")
@@ -82,7 +83,7 @@ def _judge_saves(ctx: Context, unit: Unit) -> Iterator[Hit]:
         least, most = ctx.ruleset.traps[severity].save_dc
         if not least <= save.dc <= most:
             message = ctx.say("dc-for-level.trap", dc=save.dc, least=least, most=most)
-            source = ctx.ruleset.traps[severity].source
+            source = ctx.cite(ctx.ruleset.traps[severity].source)
             yield Hit(unit.scene, unit.part, save.start, save.end, message, f"{least}–{most}", source)
 
 
@@ -130,7 +131,7 @@ def _judge_damage(ctx: Context, unit: Unit, damage: Damage, level: int) -> Itera
     hardest, mildest = traps[-1][0], traps[0][0]
     span = (damage.start, damage.end)
     told = flat(damage.quote)
-    source = traps[-1][1].source
+    source = ctx.cite(traps[-1][1].source)
     if mean > means[hardest]:
         message = ctx.say("damage-for-level.above", told=told, level=level, right=dice[hardest])
         yield Hit(unit.scene, unit.part, *span, message, dice[hardest], source)

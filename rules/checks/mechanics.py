@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from rules.checks import denials, extremes, holds, triggers
 from rules.checks.context import Context, Unit, passages_of
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, Word, contains, fold, words_of
+from rules.checks.text import Sentence, Word, contains, flat, fold, words_of
 from rules.claims.model import (
     ActionUse,
     Advantage,

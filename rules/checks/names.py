@@ -8,8 +8,7 @@ from typing import NamedTuple
 from rules.checks import replacements
 from rules.checks.context import Context, Pair, passages_of
 from rules.checks.hit import Hit, Replacement
-from rules.checks.resolutions import flat
-from rules.checks.text import Word, fold, words_of
+from rules.checks.text import Word, flat, fold, words_of
 from rules.document import Passage
 
 _SHORTEST = 5

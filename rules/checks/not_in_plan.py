@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.checks.check_drift import comparison
-from rules.checks.context import Context, Pair
+from rules.checks.context import Context, Pair, passages_of
 from rules.checks.damage_drift import different_damage, listed, prose_hit
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat
-from rules.checks.text import contains, fold
+from rules.checks.text import contains, flat, fold
 from rules.claims.model import (
     Advantage,
     ArmorClass,
@@ -18,6 +17,7 @@ from rules.claims.model import (
     Condition,
     Cover,
     DCChange,
+    Duration,
     Fall,
     HitPoints,
     Save,
@@ -28,6 +28,9 @@ _NEAR = 12
 """Characters between two figures that are told in one breath (`10 PV y CA 13`)."""
 _MOST_SPACES = 6
 """Characters between a bracket and the figure in it: spaces and emphasis."""
+_VERBS_BOOK, _VERBS = "variants", "causes_"
+_SOON = 24
+"""Characters between a verb that imposes a condition and the time that it lasts."""
 _HELD = ("restrained", "grappled")
 """Two conditions that Spanish texts call by one word."""
 _PLACES = ("difficult_terrain", "heavily_obscured", "lightly_obscured")
@@ -41,6 +44,7 @@ def mechanic_not_in_plan(ctx: Context) -> Iterator[Hit]:
         yield from _extra_damage(ctx, pair)
         yield from _extra_stats(ctx, pair)
         yield from _extra_conditions(ctx, pair)
+        yield from _extra_verbs(ctx, pair)
         yield from _extra_cover(ctx, pair)
         yield from _extra_advantage(ctx, pair)
         yield from _extra_others(ctx, pair)
@@ -69,7 +73,7 @@ def _extra_stats(ctx: Context, pair: Pair) -> Iterator[Hit]:
     ]
     extra = [c for c in extra if not _of_a_known_creature(ctx, pair, c)]
     planned = [*ctx.planned(pair.plan, ArmorClass), *ctx.planned(pair.plan, HitPoints)]
-    expected = listed(planned)
+    expected = listed(ctx, planned)
     for start, end in _joined(sorted((c.start, c.end) for c in extra)):
         quote = flat(ctx.source[start:end])
         message = ctx.say("mechanic-not-in-plan.message", mechanic=quote)
@@ -113,13 +117,33 @@ def _extra_conditions(ctx: Context, pair: Pair) -> Iterator[Hit]:
             yield _clause(ctx, pair, claim)
 
 
+def _extra_verbs(ctx: Context, pair: Pair) -> Iterator[Hit]:
+    """Give the conditions that a verb imposes for a stated time (`a failure poisons for one minute`)."""
+    planned = {c.condition.id for c in ctx.planned(pair.plan, Condition)}
+    for name in ctx.marks(pair.prose, _VERBS_BOOK):
+        if not name.startswith(_VERBS) or name.removeprefix(_VERBS) in planned:
+            continue
+        if any(name in ctx.marks(passage, _VERBS_BOOK) for passage in passages_of(pair.plan)):
+            continue
+        for mark in ctx.marked(pair.prose, name, _VERBS_BOOK):
+            lasting = ctx.told_between(
+                pair.prose, Duration, mark.end, min(mark.sentence.end, mark.end + _SOON)
+            )
+            if lasting:
+                span = (mark.start, lasting[0].end)
+                quote = flat(ctx.source[mark.start : lasting[0].end])
+                message = ctx.say("mechanic-not-in-plan.message", mechanic=quote)
+                yield ctx.clause_hit(pair.scene, "prose", pair.prose, span, message)
+                break
+
+
 def _extra_cover(ctx: Context, pair: Pair) -> Iterator[Hit]:
     planned = ctx.planned(pair.plan, Cover)
     known = {c.degree.id for c in planned}
     for claim in ctx.told(pair.prose, Cover):
         if claim.degree.id and claim.degree.id not in known and None not in known:
             known.add(claim.degree.id)
-            expected = listed(planned)
+            expected = listed(ctx, planned)
             yield prose_hit(ctx, pair, claim, _extra_message(ctx, claim), expected)
 
 

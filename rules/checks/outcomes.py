@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from rules.checks.completeness import announces
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, Word, stem, words_of
+from rules.checks.text import Sentence, Word, flat, stem, words_of
 from rules.claims.model import ActionUse, Claim, Condition, Cover, Damage
 from rules.document import Passage, PlanOutcome
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from rules.checks.context import Context, Pair
+from rules.checks.ruled import as_ruled
+from rules.checks.text import flat
 from rules.claims.model import ArmorClass, BareDC, Check, HitPoints, Save
 
 
@@ -12,16 +14,13 @@ class Resolution:
 
     text: str
     """As the plan writes it."""
+    right: str
+    """The same in words of the ruleset."""
     start: int
     is_target: bool = False
     """An AC to be hit, no roll."""
     dc: int | None = None
     """DC of a check or save."""
-
-
-def flat(text: str) -> str:
-    """Return a text on one line."""
-    return " ".join(text.split())
 
 
 def keys(check: Check) -> frozenset[str]:
@@ -48,12 +47,12 @@ def unplaced(ctx: Context, pair: Pair) -> list[Resolution]:
     """Return the plan's checks, saves and attacks that have no counterpart in the prose, in order."""
     checks, saves = ctx.told_once(pair.prose, Check), ctx.told_once(pair.prose, Save)
     found = [
-        Resolution(flat(c.quote), c.start, dc=c.dc)
+        Resolution(flat(c.quote), as_ruled(ctx, c), c.start, dc=c.dc)
         for c in ctx.planned(pair.plan, Check)
         if not any(same_check(c, p) for p in checks)
     ]
     found += [
-        Resolution(flat(c.quote), c.start, dc=c.dc)
+        Resolution(flat(c.quote), as_ruled(ctx, c), c.start, dc=c.dc)
         for c in ctx.planned(pair.plan, Save)
         if not any(same_save(c, p) for p in saves)
     ]
@@ -69,7 +68,8 @@ def _attacks(ctx: Context, pair: Pair) -> list[Resolution]:
     for bare in ctx.planned(pair.plan, BareDC):
         sentence = ctx.plan_sentence(pair.plan, bare.start)
         if attack.any(sentence.words):
-            found.append(Resolution(flat(ctx.source[sentence.start : sentence.end]), bare.start))
+            text = flat(ctx.source[sentence.start : sentence.end])
+            found.append(Resolution(text, text, bare.start))
     return found
 
 
@@ -81,6 +81,6 @@ def _targets(ctx: Context, pair: Pair) -> list[Resolution]:
     for armor in ctx.planned(pair.plan, ArmorClass):
         if armor.value not in told:
             near = next((p for p in points if 0 <= p.start - armor.end <= 20), None)
-            text = ctx.source[armor.start : near.end if near else armor.end]
-            found.append(Resolution(flat(text), armor.start, is_target=True))
+            text = flat(ctx.source[armor.start : near.end if near else armor.end])
+            found.append(Resolution(text, text, armor.start, is_target=True))
     return found

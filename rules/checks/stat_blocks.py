@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.checks import replacements
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
-from rules.checks.resolutions import flat
 from rules.checks.review_figures import is_proposed
-from rules.checks.text import Sentence, Word, fold
+from rules.checks.text import Sentence, Word, flat, fold
 from rules.claims.model import ArmorClass, Attack, Distance, HitPoints, Sense
 from rules.document import Passage
 from rules.facts import StatFacts

@@ -37,14 +37,15 @@ def scene_count(ctx: Context) -> Iterator[Hit]:
         return
     wanted = _numbers(ctx, field.text)
     have = len({s.id for s in plan.scenes})
+    asked = {"wanted": field.text.text.strip(" .*_"), "count": wanted[0] if len(wanted) == 1 else 2}
     if _is_many(field.text) or (wanted and not min(wanted) - 1 <= have <= max(wanted) + 1):
         yield Hit(
             ctx.chapter,
             "file",
             field.passage.start,
             field.passage.end,
-            ctx.say("scene-count.message", wanted=field.text.text.strip(" .*_"), have=have),
-            ctx.say("scene-count.expected", wanted=field.text.text.strip(" .*_")),
+            ctx.say("scene-count.message", have=have, **asked),
+            ctx.say("scene-count.expected", **asked),
         )
 
 
@@ -273,11 +274,16 @@ def duplicate_scene(ctx: Context) -> Iterator[Hit]:
                 "plan",
                 heading.start,
                 heading.end,
-                ctx.say("duplicate-scene.message", scene=scene.id, twin=twin.id),
+                _twice(ctx, scene, twin),
                 source=ctx.plan_source(twin, twin.title.start),
             )
         for mark in marks:
             seen.setdefault(mark, scene)
+
+
+def _twice(ctx: Context, scene: PlanScene, twin: PlanScene) -> str:
+    key = "again" if scene.id == twin.id else "message"
+    return ctx.say(f"duplicate-scene.{key}", scene=scene.id, twin=twin.id)
 
 
 def _told(scene: PlanScene) -> tuple[str, ...]:
@@ -311,7 +317,7 @@ def outcome_mislabelled(ctx: Context) -> Iterator[Hit]:
             "file",
             plan.heading.start,
             plan.heading.end,
-            ctx.say("outcome-mislabelled.message", ending=ending),
-            ending,
+            ctx.say("outcome-mislabelled.message", ending=ctx.ending(ending)),
+            ctx.ending(ending),
             ctx.say("common.line", line=ctx.line(ctx.document.outcome.start)) if ctx.document.outcome else "",
         )

@@ -40,6 +40,11 @@ def fold(text: str) -> str:
     return text.translate(_FOLD)
 
 
+def flat(text: str) -> str:
+    """Return a text on one line."""
+    return " ".join(text.split())
+
+
 class Word(NamedTuple):
     """A folded word with its offsets in the source."""
 

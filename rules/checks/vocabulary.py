@@ -7,12 +7,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.checks import agreement, borrowed, denials, odd_words, replacements, variants
+from rules.checks import agreement, borrowed, denials, measures, odd_words, replacements, variants
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit, Replacement
 from rules.checks.languages import foreign_ability, foreign_skill
-from rules.checks.resolutions import flat
-from rules.checks.text import Sentence, fold
+from rules.checks.text import Sentence, flat, fold
 from rules.claims.model import (
     ActionUse,
     ArmorBonus,
@@ -271,9 +270,11 @@ def mixed_units(ctx: Context) -> Iterator[Hit]:
     for unit, distance in few:
         message = ctx.say("mixed-units.message", told=flat(distance.quote), unit=unit_word)
         scale = ctx.ruleset.units[many[0][1].unit].metres or 1
-        expected = _written(ctx, distance.metres / scale, many[0][1])
+        exact = distance.metres / scale
+        usual = measures.usual(exact, many[0][1].unit in _METRIC)
+        expected = _written(ctx, usual or exact, many[0][1])
         span = (distance.start, distance.end)
-        known = replacements.length(ctx, distance, expected)
+        known = replacements.length(ctx, distance, expected) if usual else None
         hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected)
         yield replace(hit, replacement=known)
 
@@ -294,7 +295,7 @@ def _written(ctx: Context, value: float, like: Distance) -> str:
     names = ctx.ruleset.units[like.unit].names[ctx.language]
     short = like.unit_text in (*names.abbr, names.plural)
     unit = like.unit_text if short and value != 1 else names.word if value == 1 else names.plural
-    figure = f"{round(value, 2):g}".replace(".", ctx.say("common.decimal_mark"))
+    figure = f"{round(value, 1):g}".replace(".", ctx.decimal_mark)
     return f"{figure} {unit}"
 
 

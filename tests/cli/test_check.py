@@ -225,7 +225,7 @@ HOSTILE = Finding(
 
 
 def test_text_cannot_steer_the_terminal() -> None:
-    text = to_text([Checked("a\x1b[2J.md", "srd5e", (HOSTILE,))], "es")
+    text = to_text([Checked("a\x1b[2J.md", "srd5e", (HOSTILE,))])
     assert "\x1b[31m{0}" not in text
     assert "\x1b[2J" not in text
     assert "{0}%s" in text
@@ -297,7 +297,7 @@ SARIF_SHAPE = {
 
 
 def test_sarif_has_the_required_shape_and_points_at_the_rules() -> None:
-    log = json.loads(to_sarif([Checked("una carpeta/a.md", "srd5e", (HOSTILE,))], "es"))
+    log = json.loads(to_sarif([Checked("una carpeta/a.md", "srd5e", (HOSTILE,))]))
     jsonschema.validate(log, SARIF_SHAPE)
     run_ = log["runs"][0]
     result = run_["results"][0]

@@ -103,3 +103,26 @@ def test_a_fight_is_told_once_where_its_plan_says_who_is_there() -> None:
     found = [f for f in findings(source, party(2)) if f.rule == "encounter-difficulty"]
     assert [(f.part, f.scene, f.quote) for f in found] == [("plan", "2.2", "ogros")]
     assert "2014" in found[0].source
+
+
+REACHED = [
+    # (DC, a party whose best adds 5 to Athletics, what English says, what Spanish says)
+    (24, None, None),
+    (25, "(+5) reaches it only with a 20", "(+5) solo la alcanza con un 20"),
+    (26, "(+5) reaches it: a 20 gives 25", "(+5) la alcanza: con un 20 saca 25"),
+    (30, "(+5) reaches it: a 20 gives 25", "(+5) la alcanza: con un 20 saca 25"),
+]
+
+
+@pytest.mark.parametrize(("dc", "en", "es"), REACHED)
+def test_what_a_20_reaches_is_told_right(dc: int, en: str | None, es: str | None) -> None:
+    sheet = PartySheet(name="Wren", level=1, abilities={"str": 3}, skills={"athletics": 5})
+    facts = Facts(level=1, party=(sheet,))
+    texts = {
+        "en": f"It takes a DC {dc} Strength (Athletics) check to lift the gate.",
+        "es": f"Hace falta una prueba de Fuerza (Atletismo) CD {dc} para levantar la reja.",
+    }
+    for language, words in (("en", en), ("es", es)):
+        told = [f for f in findings(texts[language], facts, language=language) if f.rule == "dc-for-level"]
+        assert len(told) == (1 if words else 0)
+        assert not words or words in told[0].message

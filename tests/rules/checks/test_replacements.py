@@ -7,11 +7,17 @@ import pytest
 
 from concilio.chapterfile.reader import read_document
 from concilio.report.repair import applied, repaired
-from rules.engine import Config, replacements
+from rules.document import Document
+from rules.engine import Config, check, replacements
 from rules.facts import Facts, StatFacts
 from rules.ruleset import load_ruleset
 from rules.untouched import Untouched
 from tests.rules.checks.reading import right_chapter
+
+
+def as_file(text: str) -> Document:
+    return read_document(text, "t.md")
+
 
 FACTS = Facts(level=4, names=("Ogla",), stat_blocks={"Ogla": StatFacts(name="Ogla", ac=14, hp=60)})
 
@@ -49,6 +55,21 @@ FREE = [
     ("es", "Lanza el conjuro caída lenta.", "Lanza el conjuro caída de pluma."),
     ("es", "Ogla (CA 17) espera.", "Ogla (CA 14) espera."),
     ("en", "Ogla has AC 12 and waits.", "Ogla has AC 14 and waits."),
+    (
+        "es",
+        "Hay 30 pies al muro, 20 pies al foso y 2 metros a la puerta; 10 pies de ancho.",
+        "Hay 30 pies al muro, 20 pies al foso y 7 pies a la puerta; 10 pies de ancho.",
+    ),
+    (
+        "en",
+        "It is 30 feet to the wall, 20 feet to the moat and 7 metres to the door.",
+        "It is 30 feet to the wall, 20 feet to the moat and 23 feet to the door.",
+    ),
+    (
+        "es",
+        "Hay 9 metros al muro, 6 metros al foso y 25 pies a la puerta.",
+        "Hay 9 metros al muro, 6 metros al foso y 7,5 metros a la puerta.",
+    ),
 ]
 LEFT = [
     ("es", "La mesa ofrece cobertura ligera.", "which degree is meant is not known"),
@@ -83,14 +104,14 @@ TOUCHED = [
 
 @pytest.mark.parametrize("text", UNTOUCHED)
 def test_code_comments_tags_and_targets_stay(text: str) -> None:
-    assert repaired(text, "t.md", load_ruleset(), None, Config()) == text
+    assert repaired(text, as_file, load_ruleset(), None, Config()) == text
 
 
 @pytest.mark.parametrize("text", TOUCHED)
 def test_prose_beside_them_is_mended(text: str) -> None:
     source = f"The night is dark and the party walks on.\n\n{text}\n"
     right = source.replace("2d6 crushing", "2d6 bludgeoning")
-    assert repaired(source, "t.md", load_ruleset(), None, Config()) == right
+    assert repaired(source, as_file, load_ruleset(), None, Config()) == right
 
 
 TWICE = [
@@ -172,21 +193,21 @@ def test_prose_that_drifted_comes_back_to_its_plan(language: str, right: str, wr
     source = right_chapter(language)
     assert source.count(right) == 1
     broken = source.replace(right, wrong)
-    assert repaired(broken, "t.md", load_ruleset(), None, Config()) == source
+    assert repaired(broken, as_file, load_ruleset(), None, Config()) == source
 
 
 def test_a_single_name_comes_back_only_where_the_adventure_knows_it() -> None:
     source = right_chapter("es")
     broken = source.replace("decide, Ilvara traba", "decide, Ilbara traba")
-    assert repaired(broken, "t.md", load_ruleset(), None, Config()) == broken
+    assert repaired(broken, as_file, load_ruleset(), None, Config()) == broken
     facts = Facts(names=("Ilvara",))
-    assert repaired(broken, "t.md", load_ruleset(), facts, Config()) == source
+    assert repaired(broken, as_file, load_ruleset(), facts, Config()) == source
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_a_right_chapter_stays_as_it_is(language: str) -> None:
     source = right_chapter(language)
-    assert repaired(source, "t.md", load_ruleset(), None, Config()) == source
+    assert repaired(source, as_file, load_ruleset(), None, Config()) == source
 
 
 def test_replacements_are_in_order_and_do_not_overlap() -> None:
@@ -194,3 +215,31 @@ def test_replacements_are_in_order_and_do_not_overlap() -> None:
     found = replacements(read_document(text, "t.md", "es"), load_ruleset())
     assert len(found) == 6
     assert all(a.end <= b.start for a, b in pairwise(found))
+
+
+FENCES = [
+    # (what stands before the plan's scenes, what after them, why)
+    ("```chapter\n", "\n```\n", "a model puts its plan between fences"),
+    ("```chapter\n", "", "and forgets to close them"),
+    ("~~~\n", "", "of either kind"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "why"), FENCES)
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_fences_hide_nothing_of_a_chapter(language: str, before: str, after: str, why: str) -> None:
+    """What check reports in a chapter is what a repair mends, whatever fences stand in it."""
+    wrong = {
+        "es": ("de daño de fuego. Quien", "de daño de quemadura. Quien"),
+        "en": ("1d8 fire", "1d8 burning"),
+    }
+    source = right_chapter(language)
+    heading = {"es": "### Capítulo 2 · Escena 2.1", "en": "### Chapter 2 · Scene 2.1"}[language]
+    debate = {"es": "## Debate completo", "en": "## Full debate"}[language]
+    fenced = source.replace(heading, before + heading, 1).replace(debate, after + debate, 1)
+    broken = fenced.replace(*wrong[language])
+    assert broken != fenced
+    faults = check(read_document(broken, "t.md", language), load_ruleset())
+    assert "damage-type" in {f.rule for f in faults}
+    mended = repaired(broken, as_file, load_ruleset(), None, Config())
+    assert mended == fenced, why

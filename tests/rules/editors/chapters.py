@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import yaml
 
-from concilio.cli.check import Bench, check_text, set_up
+from concilio.cli.check import check_text
+from concilio.cli.check_setup import Bench, set_up
 from rules.catalogue import RULES
 from rules.engine import Config
 from rules.findings import Finding
@@ -193,7 +194,7 @@ def _only(rule: str) -> Config:
 
 def is_found(fault: Planted) -> bool:
     """Tell whether a finding has the fault's rule and touches its words."""
-    bench = replace(_bench(fault.ruleset, fault.adventure), config=_only(fault.rule))
+    bench = replace(_bench(fault.ruleset, fault.adventure), configs={Path(): _only(fault.rule)})
     return any(_touches(fault, f) for f in check_text("text.md", fault.text, bench).findings)
 
 
