@@ -97,7 +97,8 @@ def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
     for term in ctx.told(unit.passage, TermUse):
         yield term, "term", term.term
     for sense in ctx.told(unit.passage, Sense):
-        if sense.metres is not None:
+        named = ctx.words_between(unit.passage, sense.start, sense.end)
+        if sense.metres is not None or ctx.phrases("surely_senses").any(named):
             yield sense, "sense", sense.sense
     figures = (*ctx.told(unit.passage, HitPoints), *ctx.told(unit.passage, ArmorClass))
     for figure in figures:
@@ -247,9 +248,24 @@ def _right_bonus(ctx: Context, unit: Unit, cover: Cover) -> int | None:
         others = ctx.told_between(unit.passage, Cover, sentence.start, sentence.end)
         near = [b for b in bonuses if b.start - cover.end <= _BONUS_WITHIN]
         told = near[0].value if len(near) == len(others) == 1 else None
+        if not bonuses and len(others) == 1:
+            told = _bonus_before(ctx, unit, cover, sentence)
         if near and _ALTERNATIVE.search(ctx.source[cover.end : near[0].start]):
             return None  # `half or three-quarters, +2 or +5 to AC`
     return degree.armor_class if told is not None and told != degree.armor_class else None
+
+
+def _bonus_before(ctx: Context, unit: Unit, cover: Cover, sentence: Sentence) -> int | None:
+    """Return the only bonus of a sentence, where it comes of the cover (`+3 to AC from half cover`)."""
+    bonuses = ctx.told_between(unit.passage, ArmorBonus, sentence.start, sentence.end)
+    if len(bonuses) != 1:
+        return None
+    between = ctx.words_between(unit.passage, bonuses[0].end, cover.start)
+    joins = ctx.phrases("comes_of").first(between)
+    plain = (
+        joins is not None and joins[0] == 0 and all(w.text in ctx.small_words for w in between[joins[1] :])
+    )
+    return bonuses[0].value if plain else None
 
 
 def mixed_units(ctx: Context) -> Iterator[Hit]:
