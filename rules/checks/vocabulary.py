@@ -379,6 +379,7 @@ def ambiguous_die(ctx: Context) -> Iterator[Hit]:
     """A die is to be rolled and nobody says which."""
     for unit in ctx.units:
         yield from odd_words.unsized_dice(ctx, unit)
+        yield from odd_words.parity_dice(ctx, unit)
         for die in ctx.told(unit.passage, UnsizedDie):
             sentence = ctx.sentence_at(unit.passage, die.start)
             if denials.is_mentioned(ctx, unit, die.start) or _is_known_die(ctx, unit, die, sentence):
