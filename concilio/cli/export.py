@@ -10,8 +10,6 @@ from concilio.printable import printable
 
 if TYPE_CHECKING:
     from concilio.chapterfile.errors import ChapterFileError
-    from concilio.cli.playtest import Table
-    from concilio.domain.adventure import Adventure
     from concilio.export.book import Book
     from rules.ruleset import Ruleset
 
@@ -73,11 +71,12 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         BadSetupError: the adventure or its ruleset cannot be used.
         CannotExportError: it is no chapter, or has no scenes.
     """
+    from concilio.batch.job import adventure_beside
     from concilio.chapterfile.errors import ChapterFileError
     from concilio.cli.check import read_source
     from concilio.cli.check_setup import load_rules
     from concilio.cli.playtest import load_table
-    from concilio.export.gather import NoScenesError, adventure_beside, make_book, read_file
+    from concilio.export.gather import NoScenesError, make_book, read_file
 
     source = read_source(chapter)
     try:
@@ -86,7 +85,7 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         raise _unreadable(chapter, error) from None
     follow(document.language)
     beside = adventure_beside(Path(chapter)) if adventure is None and chapter != "-" else None
-    table = load_table(document, adventure, 1) if beside is None else _table_of(beside)
+    table = load_table(document, adventure, 1, beside)
     ruleset = table.ruleset
     if table.adventure is None and known is not None and known.provenance.ruleset:
         ruleset = load_rules(known.provenance.ruleset, None)
@@ -94,15 +93,6 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         return make_book(document, known, table.adventure, ruleset, table.facts), ruleset
     except NoScenesError:
         raise CannotExportError(say("export.no_scenes", file=printable(chapter))) from None
-
-
-def _table_of(adventure: "Adventure") -> "Table":
-    from concilio.adventure.facts import facts_of
-    from concilio.cli.check_setup import load_rules
-    from concilio.cli.playtest import Table
-
-    ruleset = load_rules(adventure.ruleset, None)
-    return Table(ruleset, facts_of(adventure, ruleset), adventure)
 
 
 def _unreadable(chapter: str, error: "ChapterFileError") -> CannotExportError:
