@@ -47,6 +47,18 @@ WRONG = [
     (
         "kills-the-downed",
         "en",
+        "If a character drops to 0 hit points, the butcher cuts the unconscious character's throat.",
+        "cuts the unconscious character's throat",
+    ),
+    (
+        "kills-the-downed",
+        "es",
+        "La bruja le raja la garganta al personaje inconsciente.",
+        "raja la garganta",
+    ),
+    (
+        "kills-the-downed",
+        "en",
         "The troll goes on clawing the fallen hero until he is dead.",
         "goes on clawing",
     ),
@@ -162,6 +174,8 @@ def test_other_rulesets_do_not_have_these_rules(ruleset: str) -> None:
 
 
 RIGHT = [
+    ("en", "The guard cuts the ropes of the fallen hero."),
+    ("en", "The healer cuts the collar round the unconscious character's neck."),
     (
         "es",
         "El mercader descubre el robo, agarra al ladrón y grita. Si alguien lo golpea, empieza el combate.",
