@@ -136,11 +136,18 @@ def _type_hit(ctx: Context, unit: Unit, damage: Damage, falling: Falling) -> Hit
 def _is_stopped(ctx: Context, unit: Unit, damage: Damage, sentence: Sentence, falling: Falling) -> bool:
     """Tell whether something stops a fall on its way, and the dice are those of the way that is told."""
     before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
-    if not any(ctx.phrases("fall_stopped").any(s.words) for s in (before, sentence)):
+    if not any(_says_stopped(ctx, s) for s in (before, sentence)):
         return False
     near = set(_near_lengths(ctx, unit, damage))
     ways = frozenset(map(falling.dice, near))
     return len(near) < _SEVERAL or bool(damage.dice and _is_right(damage.dice, ways, falling))
+
+
+def _says_stopped(ctx: Context, sentence: Sentence) -> bool:
+    """Tell whether one clause says so (`la cuerda la frena`, not `se rompe la cuerda, la caída …`)."""
+    words = sentence.words
+    spans = ctx.phrases("fall_stopped").find(words)
+    return any("," not in ctx.source[words[first].start : words[last - 1].end] for first, last in spans)
 
 
 def _own_height(ctx: Context, unit: Unit, sentence: Sentence, damage: Damage) -> float | None:
@@ -161,12 +168,23 @@ def _falls_by_sentence(ctx: Context, unit: Unit) -> dict[int, float | None]:
         hurt = ctx.phrases("is_hurt").any(mark.sentence.after(mark.end))  # a hammer that lands hard hurts
         if hurt and _is_above(ctx, unit, mark.sentence):
             found[mark.sentence.start] = None
+    found |= dict.fromkeys(_depths_fallen(ctx, unit))
     stated: dict[int, float | None] = {}
     for fall in reversed(ctx.told(unit.passage, Fall)):
         sentence = ctx.sentence_at(unit.passage, fall.start)
         if not _is_thing(ctx, sentence, fall.start):
             stated[sentence.start] = fall.metres
     return found | stated
+
+
+def _depths_fallen(ctx: Context, unit: Unit) -> Iterator[int]:
+    """Give the sentences with damage at a depth's end (`50 feet deep: 5d6 damage at the bottom`)."""
+    for damage in ctx.told(unit.passage, Damage):
+        sentence = ctx.sentence_at(unit.passage, damage.start)
+        ends = ctx.phrases("at_bottom").first(sentence.after(damage.end)[:_AFTER])
+        deep = ctx.told_between(unit.passage, Distance, sentence.start, damage.start) if ends else ()
+        if ends and ends[0] == 0 and len(deep) == 1 and deep[0].shape == "depth":
+            yield sentence.start
 
 
 def _is_above(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
