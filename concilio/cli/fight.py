@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from concilio.catalogue import say
+from concilio.cli.output_file import require_free, write_output
 
 if TYPE_CHECKING:
     from rules.fights.events import Log
@@ -48,7 +49,10 @@ class FightError(Exception):
     metavar=say("fights.meta_file"),
     help=say("fights.opt_replay"),
 )
-def command(scenario: Path | None, seed: int, form: str, log_file: Path | None, replay: Path | None) -> int:
+@click.option("--force", is_flag=True, help=say("cli.output.force"))
+def command(
+    scenario: Path | None, seed: int, form: str, log_file: Path | None, replay: Path | None, force: bool
+) -> int:
     """Resolve a scenario, or follow a log."""
     if (scenario is None) == (replay is None):
         raise FightError(say("fights.scenario_or_replay"))
@@ -59,23 +63,16 @@ def command(scenario: Path | None, seed: int, form: str, log_file: Path | None, 
     from concilio.cli.fight_scenario import read_scenario
     from rules.fights.resolve import resolve
 
+    place = log_file and require_free(log_file, "--log", (scenario,), force)
     read = read_scenario(scenario)
     follow(read.language)
     log = resolve(read, seed)
-    if log_file is not None:
-        _write(log_file, log)
+    if place is not None:
+        from rules.fights.events import dump_log
+
+        write_output(place, "--log", dump_log(log))
     _show(log, form)
     return 0
-
-
-def _write(file: Path, log: "Log") -> None:
-    from rules.fights.events import dump_log
-
-    try:
-        file.write_text(dump_log(log), encoding="utf-8", newline="\n")
-    except (OSError, UnicodeError) as error:
-        problem = getattr(error, "strerror", None) or type(error).__name__
-        raise FightError(say("fights.cannot_write", file=file, problem=problem)) from None
 
 
 def _show(log: "Log", form: str) -> None:

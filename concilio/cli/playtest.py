@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.cli.output_file import require_free, write_output
 from concilio.printable import printable
 
 if TYPE_CHECKING:
@@ -71,13 +72,19 @@ class Played:
     metavar=say("playtest.meta_file"),
     help=say("playtest.opt_svg"),
 )
-def command(chapter: str, adventure: Path | None, level: int | None, form: str, svg: Path | None) -> int:
+@click.option("--force", is_flag=True, help=say("cli.output.force"))
+def command(
+    chapter: str, adventure: Path | None, level: int | None, form: str, svg: Path | None, force: bool
+) -> int:
     """Print what comes of a chapter."""
     if adventure is not None and level is not None:
         raise CannotPlayError(say("playtest.level_and_adventure"))
+    place = svg and require_free(svg, "--svg", (chapter, adventure), force)
     played = play(chapter, adventure, level or 1)
-    if svg is not None:
-        _write(svg, played)
+    if place is not None:
+        from concilio.cli.playtest_svg import to_svg
+
+        write_output(place, "--svg", to_svg(played))
     if form == "json":
         import json
 
@@ -189,17 +196,3 @@ def _headers(document: "Document") -> Iterator[str]:
     for field in document.header:
         if field.key == "consequences":
             yield "\n".join(line.strip() for line in field.text.text.split("\n"))
-
-
-def _write(path: Path, played: Played) -> None:
-    from concilio.cli.playtest_svg import to_svg
-    from concilio.store.errors import StoreError
-    from concilio.store.files import write_atomic
-
-    try:
-        write_atomic(path, to_svg(played))
-    except StoreError as error:
-        raise CannotPlayError(error.explain()) from None
-    except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or str(error)
-        raise CannotPlayError(say("playtest.cannot_write", file=printable(path), problem=problem)) from None
