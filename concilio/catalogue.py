@@ -85,7 +85,7 @@ def say(key: str, language: str | None = None, /, **values: object) -> str:
         raise MissingTextError(key) from None
     if not isinstance(entry, str):
         raise MissingTextError(key)
-    return entry.format_map({name: _countable(v) for name, v in values.items()}) if values else entry
+    return entry.format_map({name: countable(v) for name, v in values.items()}) if values else entry
 
 
 class _Count(int):
@@ -96,7 +96,8 @@ class _Count(int):
         return (one if self == 1 else many) if bar else int(self).__format__(format_spec)
 
 
-def _countable(value: object) -> object:
+def countable(value: object) -> object:
+    """Return a value of which a text may choose words by its number; only whole numbers have any."""
     return _Count(value) if type(value) is int else value
 
 

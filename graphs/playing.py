@@ -193,9 +193,14 @@ def _foes(met: Encounter) -> str:
 
 def _degree(met: Encounter, table: str, ruleset: Ruleset, language: Language) -> str:
     name = _degree_name(met, table, ruleset, language)
-    return say(
-        "playtest.degree" if met.degrees[table] else "playtest.below", language, name=name, table=table
-    )
+    budgets = met.budgets[table]
+    degree = met.degrees[table]
+    weight = f"{met.weights[table]:g}"
+    if met.weights[table] != met.xp:
+        weight = say("playtest.adjusted", language, xp=weight)
+    values = {"name": name, "table": table, "weight": weight}
+    budget = budgets[degree] if degree else next(iter(budgets.values()))
+    return say("playtest.degree" if degree else "playtest.below", language, budget=budget, **values)
 
 
 def _hardness(met: Encounter, table: str, ruleset: Ruleset, language: Language) -> str:

@@ -151,6 +151,7 @@ class Creature(Entry):
             abilities=self.modifiers,
             saves=self.saves,
             actions=tuple(self._facts_of(a) for a in self.actions if a.group == "action"),
+            turns=self.multiattack,
         )
 
     def _facts_of(self, action: CreatureAction) -> ActionFacts:

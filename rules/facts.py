@@ -75,6 +75,8 @@ class StatFacts:
     """Ability modifiers by id."""
     saves: Mapping[str, int] = field(default_factory=dict[str, int])
     actions: tuple[ActionFacts, ...] = ()
+    turns: tuple[Mapping[str, int], ...] = ()
+    """Ways to use several actions in one turn: their names, and how often each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ class Facts:
     level: int = 1
     """Level of the party."""
     party: tuple[PartySheet, ...] = ()
+    guessed: tuple[str, ...] = ()
+    """Characters of whom nobody states abilities or skills: their sheet is what their class mostly has."""
     names: tuple[str, ...] = ()
     """Proper names as the designer spells them: party, cast, places."""
     items: tuple[str, ...] = ()

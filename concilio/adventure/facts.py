@@ -21,6 +21,7 @@ def facts_of(adventure: Adventure, ruleset: Ruleset) -> Facts:
     return Facts(
         level=adventure.level,
         party=tuple(default_sheet(member, member.level, ruleset) for member in party),
+        guessed=tuple(member.name for member in party if not (member.abilities or member.skills)),
         names=tuple(dict.fromkeys(names)),
         items=adventure.items,
         stat_blocks={

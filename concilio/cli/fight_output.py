@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
-from concilio.catalogue import has_text, say, user_language
+from concilio.catalogue import countable, has_text, say, user_language
+from rules.attack_names import attack_name
 from rules.fights.events import Event, Log
 from rules.ruleset import Ruleset, load_ruleset
 
@@ -17,10 +18,12 @@ def lines(log: Log) -> Iterator[str]:
     yield say("fights.title", title="".join(c if c.isprintable() else " " for c in title))
     number = 0
     for event in log:
-        if event.round and event.round != number:
+        # The blow that begins a fight comes before its first round: it is told with what it does.
+        current = event.round or (max(1, number) if event.kind == "attack" else 0)
+        if current and current != number:
             yield ""
-            yield say("fights.round", n=event.round)
-        number = event.round or number
+            yield say("fights.round", n=current)
+        number = current or number
         text = line(event, rules)
         if text:
             yield text
@@ -41,7 +44,7 @@ def line(event: Event, rules: Ruleset) -> str:
     key = next((key for key in keys if has_text(key, user_language())), "")
     if not key:
         return ""
-    told = _Told({name: _word(name, value, rules) for name, value in event.values.items()})
+    told = _Told({name: countable(_word(name, value, rules)) for name, value in event.values.items()})
     text = say(key).format_map(told)
     # Names come from a file: what steers a terminal is not passed on to it.
     return "".join(c if c.isprintable() else " " for c in text)
@@ -51,7 +54,16 @@ class _Told(dict[str, object]):
     """Values of an event; one that a log from elsewhere lacks is told as a gap."""
 
     def __missing__(self, key: str) -> str:
-        return "…"
+        return _Gap("…")
+
+
+class _Gap(str):
+    """What stands for a value, however it is to be written."""
+
+    __slots__ = ()
+
+    def __format__(self, format_spec: str, /) -> str:
+        return str(self)
 
 
 def _word(name: str, value: Any, rules: Ruleset) -> object:
@@ -69,6 +81,9 @@ def _word(name: str, value: Any, rules: Ruleset) -> object:
     if isinstance(value, list):
         parts = [str(_word(name, each, rules)) for each in cast("list[Any]", value)]
         return ", ".join(parts) or say("fights.none")
+    called = attack_name(value, language) if name in ("weapon", "cause") and isinstance(value, str) else value
+    if called != value:
+        return called
     if name == "type" and value in rules.damage_types:
         return rules.printed("damage_type", str(value), language)
     if name in ("skill", "ability") and isinstance(value, str):

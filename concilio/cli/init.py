@@ -10,7 +10,7 @@ from concilio.catalogue import LANGUAGES, Language, follow, say, user_language
 from concilio.printable import printable
 
 if TYPE_CHECKING:
-    from concilio.starting.answers import Answers
+    from concilio.starting.answers import Answers, Member, Other
     from concilio.starting.asking import Asker
     from rules.ruleset import Ruleset
 
@@ -48,25 +48,24 @@ def command(
 
 
 def _write(answers: "Answers", ruleset: "Ruleset", wanted: Path | None) -> None:
+    from concilio.adventure.loader import load_adventure
     from concilio.adventure.problems import AdventureErrors
     from concilio.starting.writing import (
         CannotStartError,
         adventure_text,
-        checked,
         file_for,
         require_new,
         write_new,
     )
 
     file = wanted or require_new(file_for(answers.title))
-    text = adventure_text(answers)
-    try:
-        checked(text, ruleset)
-    except AdventureErrors as error:
-        told = "; ".join(problem.message for problem in error.problems)
-        raise CannotStartError(say("init.unreadable", problem=told)) from None
-    write_new(file, text)
+    write_new(file, adventure_text(answers))
     shown = printable(file)
+    try:
+        load_adventure(file, ruleset)
+    except AdventureErrors as error:  # what was answered is kept all the same
+        told = "; ".join(problem.message for problem in error.problems)
+        raise CannotStartError(say("init.unreadable", file=shown, problem=told)) from None
     click.echo(say("init.written", file=shown))
     click.echo(say("init.next", file=shown), err=True)
 
@@ -93,9 +92,10 @@ def ask(
     ruleset = questions.one("ruleset", "srd5e", lambda text: _rules(text, file))
     title = questions.one("title", say("init.default.title", own), read.one_line)
     level = questions.one("level", "1", lambda text: read.whole(text, 1, read.HIGHEST_LEVEL))
-    party = questions.several("party", lambda text: read.member_of(text, own, ruleset))
-    cast_ = questions.several("cast", lambda text: read.other_of(text, own, ruleset))
-    items = questions.several("items", read.one_line)
+    party = questions.several("party", lambda text: read.member_of(text, own, ruleset), _name)
+    names = frozenset(map(_name, party))
+    cast_ = questions.several("cast", lambda text: read.other_of(text, own, ruleset, names), _name)
+    items = questions.several("items", read.one_line, str)
     answers = read.Answers(
         language=own,
         ruleset=ruleset.id,
@@ -124,15 +124,20 @@ class _Questions:
             return _of_flag(name, str(stated), read)
         return self._asker.one(say(f"init.ask.{name}"), default, read)
 
-    def several(self, name: str, read: Callable[[str], T]) -> tuple[T, ...]:
+    def several(self, name: str, read: Callable[[str], T], key: Callable[[T], str]) -> tuple[T, ...]:
         from concilio.starting.answers import MOST_ENTRIES, WrongAnswerError
 
         stated = cast("Sequence[str]", self._given.get(name) or ())
         if len(stated) > MOST_ENTRIES:
             raise WrongAnswerError(say("init.problem.many", option=f"--{name}", most=MOST_ENTRIES))
         if stated:
-            return tuple(_of_flag(name, text, read) for text in stated)
-        return self._asker.several(say(f"init.ask.{name}"), read)
+            answers = (_of_flag(name, text, read) for text in stated)
+            return tuple({key(answer): answer for answer in answers}.values())
+        return self._asker.several(say(f"init.ask.{name}"), read, key)
+
+
+def _name(one: "Member | Other") -> str:
+    return one.name
 
 
 def _of_flag(name: str, text: str, read: Callable[[str], T]) -> T:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from concilio.catalogue import say
+from concilio.catalogue import has_text, say, user_language
 
 if TYPE_CHECKING:
-    from rules.odds.attacks import Takes
     from rules.odds.combatants import First
     from rules.odds.dice import Roll
     from rules.odds.errors import OddsError
@@ -21,6 +20,11 @@ MOST_FIGURE = 1_000
 LARGEST_GROUP = 50
 LARGEST_SEED = 999_999_999
 MOST_SAMPLES = 100_000_000
+
+
+_OF_KEYS = ("keys", "near")
+"""Values of a problem that list keys of a side."""
+_OF_DICE = ("unexpected", "unknown_word")
 
 
 class BadOddsError(Exception):
@@ -84,9 +88,27 @@ def _told(option: str) -> Generator[None]:
 
 def problem_of(error: "OddsError") -> str:
     """Return what is wrong, in the user's language."""
-    text = say(f"odds.problem.{error.code}", **error.values)
+    values = {**error.values, **{key: _keys(error.values[key]) for key in _OF_KEYS if key in error.values}}
+    text = " ".join(filter(None, (say(f"odds.problem.{error.code}", **values), _hint(error))))
     column = error.values.get("column")
     return text if column is None else say("odds.at_column", column=column, problem=text)
+
+
+def _keys(text: object) -> str:
+    """Return the keys of a side that a text lists, as the user's language writes them."""
+    names = str(text).split(", ")
+    known = [f"odds.key.{name}" for name in names]
+    return ", ".join(
+        say(key) if has_text(key, user_language()) else name for key, name in zip(known, names, strict=True)
+    )
+
+
+def _hint(error: "OddsError") -> str:
+    """Return how to write something else, where dice are of a kind that has no exact odds; else nothing."""
+    from rules.odds.dice_words import unsupported
+
+    kind = unsupported(str(error.values.get("found", ""))) if error.code in _OF_DICE else ""
+    return say(f"odds.hint.{kind}") if kind else ""
 
 
 def _roll(text: str | None, option: str) -> "Roll":
@@ -183,11 +205,9 @@ def _print_check(checks: "tuple[Check, ...]", dc: int, is_group: bool, form: str
 @click.option(
     "--cover", default="none", metavar=say("odds.attack.meta_cover"), help=say("odds.attack.opt_cover")
 )
-@click.option("--resistance", "takes", flag_value="resistance", help=say("odds.attack.opt_resistance"))
-@click.option(
-    "--vulnerability", "takes", flag_value="vulnerability", help=say("odds.attack.opt_vulnerability")
-)
-@click.option("--immunity", "takes", flag_value="immunity", help=say("odds.attack.opt_immunity"))
+@click.option("--resistance", is_flag=True, help=say("odds.attack.opt_resistance"))
+@click.option("--vulnerability", is_flag=True, help=say("odds.attack.opt_vulnerability"))
+@click.option("--immunity", is_flag=True, help=say("odds.attack.opt_immunity"))
 @click.option("--hp", type=NUMBER, help=say("odds.attack.opt_hp"))
 @_format_option
 def attack(
@@ -200,19 +220,21 @@ def attack(
     dice: str | None,
     critical: int,
     cover: str,
-    takes: "Takes | None",
+    resistance: bool,
+    vulnerability: bool,
+    immunity: bool,
     hp: int | None,
     form: str,
 ) -> None:
     """Print the odds of an attack, or of several in one turn."""
     from concilio.cli import odds_output
     from rules.odds import objects
-    from rules.odds.attacks import Attack, Target
+    from rules.odds.attacks import Attack, Target, takes_of
     from rules.odds.rolls import mode_of
 
     damage_roll, extra = _roll(damage, "--damage"), _roll(dice, "--dice")
     made = Attack(bonus, damage_roll, mode_of(advantage, disadvantage), critical, extra)
-    target = Target(ac, _cover(cover), takes or "normal")
+    target = Target(ac, _cover(cover), takes_of(resistance, vulnerability, immunity))
     with _told("odds attack"):
         found = objects.attack_object(made, target, attacks, hp)
     odds_output.show(found, odds_output.attack_text, form)

@@ -6,7 +6,10 @@ from typing import Any
 
 import click
 
-from concilio.catalogue import say
+from concilio.catalogue import say, user_language
+from concilio.cli.lines import INDENT, wrapped
+from concilio.cli.shares import adding_up, rounded
+from rules.attack_names import attack_name
 from rules.odds.objects import Odds
 
 BAR_WIDTH = 40
@@ -32,7 +35,7 @@ def percent(share: float) -> str:
         return "<" + _percent(0.1)
     if 0.999 < share < 1:
         return ">" + _percent(99.9)
-    return _percent(100 * share)
+    return _percent(100 * rounded(share))
 
 
 def _percent(hundredths: float, digits: int = 1) -> str:
@@ -44,16 +47,16 @@ def number(value: float, digits: int = 1) -> str:
     return f"{value:.{digits}f}".replace(".", say("odds.decimal_mark"))
 
 
-def bars(rows: Sequence[tuple[str, float]], marked: str = "") -> Iterator[str]:
-    """Give a bar a row, the longest one as wide as a plot is; the row with the marked label is pointed at."""
-    most = max((share for _, share in rows), default=0.0) or 1.0
+def bars(rows: Sequence[tuple[str, float]], marked: str = "", most: float = 1.0) -> Iterator[str]:
+    """Give a bar a row; `most` is as wide as a plot is, 1 unless said. A marked label's row is pointed at."""
     width = max(len(label) for label, _ in rows)
     full, part = _blocks()
-    for label, share in rows:
-        filled = share / most * BAR_WIDTH
+    figures = adding_up([share for _, share in rows])
+    for (label, share), figure in zip(rows, figures, strict=True):
+        filled = rounded(share) / most * BAR_WIDTH
         bar = full * int(filled) + (part if filled - int(filled) >= 0.5 or 0 < filled < 1 else "")
         pointer = ">" if marked and label == marked else " "
-        yield f"{pointer} {label.rjust(width)}  {bar.ljust(BAR_WIDTH)}  {percent(share):>8}".rstrip()
+        yield f"{pointer} {label.rjust(width)}  {bar.ljust(BAR_WIDTH)}  {percent(figure):>8}".rstrip()
 
 
 def _blocks() -> tuple[str, str]:
@@ -70,7 +73,12 @@ def _blocks() -> tuple[str, str]:
 
 def check_text(odds: Odds) -> Iterator[str]:
     """Give the odds of a check as lines."""
-    what = _d20(odds, odds["bonus"]) if "bonus" in odds else say("odds.check.group", n=len(odds["group"]))
+    how = _added(odds)
+    what = (
+        _d20(odds, odds["bonus"])
+        if "bonus" in odds
+        else say("odds.check.group", n=len(odds["group"]), how=how and f" ({how.strip()})")
+    )
     yield _head(odds["p"], say("odds.check.against_dc", what=what, dc=odds["dc"]))
     if "each" in odds:
         each = zip(odds["group"], odds["each"], strict=True)
@@ -98,9 +106,14 @@ def _head(chance: float, what: str) -> str:
 
 
 def _d20(odds: Odds, bonus: int) -> str:
+    return f"d20{bonus:+d}{_added(odds)}"
+
+
+def _added(odds: Odds) -> str:
+    """Return the dice that are added to a d20 and the way in which it is rolled, each after a space."""
     dice = f" + {odds['dice']}" if odds["dice"] else ""
     mode = "" if odds["mode"] == "normal" else " " + say(f"odds.mode.{odds['mode']}")
-    return f"d20{bonus:+d}{dice}{mode}"
+    return dice + mode
 
 
 # Attacks
@@ -137,10 +150,11 @@ def _plot(outcomes: Sequence[Mapping[str, Any]], apart: int | None = None) -> It
     """Give the bars of a distribution; one outcome may keep a row of its own."""
     rows = [(row["value"], row["p"]) for row in outcomes]
     if len(rows) <= MOST_ROWS:
-        yield from bars([(str(value), p) for value, p in rows])
+        yield from bars([(str(value), p) for value, p in rows], most=max(p for _, p in rows))
         return
     alone = [(str(value), p) for value, p in rows if value == apart]
-    yield from bars([*alone, *_binned([(value, p) for value, p in rows if value != apart])])
+    binned = [*alone, *_binned([(value, p) for value, p in rows if value != apart])]
+    yield from bars(binned, most=max(p for _, p in binned))
 
 
 def _binned(rows: Sequence[tuple[int, float]]) -> Iterator[tuple[str, float]]:
@@ -179,6 +193,8 @@ def _label(low: int, high: int) -> str:
 def duel_text(odds: Odds) -> Iterator[str]:
     """Give the odds of a duel as lines."""
     a, b = odds["a"], odds["b"]
+    if a["name"] == b["name"]:
+        a, b = _lettered(a, "A"), _lettered(b, "B")
     yield from bars([(a["name"], odds["p_a"]), (b["name"], odds["p_b"])])
     yield ""
     turns = odds["turns"]
@@ -188,7 +204,11 @@ def duel_text(odds: Odds) -> Iterator[str]:
         values = {"hit": percent(side["p_hit"]), "mean": number(side["mean_damage"], 2)}
         line = say("odds.duel.side", name=side["name"], **values)
         left = say("odds.duel.left", left=number(side["hp_left_if_it_wins"]), hp=side["hp"]) if chance else ""
-        yield line + left
+        yield from wrapped(line + left)
+        if side["used"]:
+            yield from wrapped(say("odds.duel.used", indent=" " * INDENT, used=_used(side)))
+        if side["does_more"]:
+            yield from wrapped(say("odds.duel.does_more", indent=" " * INDENT))
     if odds["method"] == "sampling":
         values = {
             "samples": odds["samples"],
@@ -196,3 +216,14 @@ def duel_text(odds: Odds) -> Iterator[str]:
             "seed": odds["seed"],
         }
         yield say("odds.duel.sampled", **values)
+
+
+def _lettered(side: Odds, letter: str) -> Odds:
+    """Return a side that is told from another one of its name."""
+    return {**side, "name": f"{side['name']} ({letter})"}
+
+
+def _used(side: Odds) -> str:
+    """Return the attacks of a creature's turn by their names."""
+    language = user_language()
+    return ", ".join(f"{one['times']} × {attack_name(one['name'], language)}" for one in side["used"])

@@ -6,17 +6,23 @@ from itertools import groupby
 from typing import TYPE_CHECKING, cast
 
 from concilio.catalogue import say, user_language
+from concilio.cli.lines import INDENT, WIDTH, wrapped
 from concilio.cli.playtest_words import clean, label_of, number, percent, place_of, roll_of
+from concilio.cli.shares import adding_up
 
 if TYPE_CHECKING:
     from concilio.cli.playtest import Played
     from concilio.domain.base import Language
-    from rules.playtest.model import ConsequenceOdds, DeadEnd, Encounter, EndOdds, SceneOdds
+    from rules.playtest.model import ConsequenceOdds, DeadEnd, Encounter, EndOdds, Playtest, SceneOdds
 
 BAR = 20
 """Characters of a bar that stands for certainty."""
 _PLAIN = str.maketrans({"█": "#", "├": "|", "└": "`", "─": "-", "►": ">", "—": "-", "…": "~", "·": "-"})
 MOST_HINGES = 3
+_A_LINE_EACH = ("table", "picture", "ends", "consequences")
+"""Sections that keep a line for each thing; the table's are as wide as lines are."""
+LEAST_CELL = 24
+"""Characters that the last cell of a row has, however long the others are."""
 
 
 def lines(played: "Played") -> Iterator[str]:
@@ -38,7 +44,7 @@ def _lines(played: "Played") -> Iterator[str]:
     result = played.result
     yield from _head(played)
     yield from _section("table", _table(result.scenes))
-    yield from _section("picture", (line for scene in result.scenes for line in _picture(scene)))
+    yield from _section("picture", [*(line for s in result.scenes for line in _picture(s)), *_legend(result)])
     yield from _section("ends", _ends(played))
     yield from _section("consequences", map(_consequence, result.consequences))
     yield from _section("unreached", (clean(scene) for scene in result.unreached))
@@ -52,7 +58,9 @@ def _section(name: str, body: Iterable[str]) -> Iterator[str]:
     """Give a section with its heading; nothing where it has no line."""
     found = list(body)
     if found:
-        yield from ("", say(f"playtest.{name}"), *(f"  {line}" for line in found))
+        yield from ("", say(f"playtest.{name}"))
+        for line in found:
+            yield from [f"  {line}"] if name in _A_LINE_EACH else wrapped(f"  {line}")
 
 
 def _head(played: "Played") -> Iterator[str]:
@@ -65,7 +73,8 @@ def _head(played: "Played") -> Iterator[str]:
     party = played.table.facts.party
     members = ", ".join(say("playtest.member", name=clean(s.name), level=s.level) for s in party)
     own = played.table.adventure is not None and played.table.adventure.party
-    yield say("playtest.party", party=members) + ("" if own else f" ({say('playtest.default_party')})")
+    who = say("playtest.party", party=members) + ("" if own else f" ({say('playtest.default_party')})")
+    yield from wrapped(who)
     if result.minutes is None:
         yield say("playtest.minutes_endless")
     else:
@@ -80,30 +89,40 @@ def _table(scenes: Iterable["SceneOdds"]) -> Iterator[str]:
     ]
     widths = [max(len(row[i]) for row in [heads, *rows]) for i in range(3)]
     for row in [heads, *rows]:
-        cells = [row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2]), row[3]]
-        yield "  ".join(cells).rstrip()
+        before = "  ".join([row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2]), ""])
+        left = max(LEAST_CELL, WIDTH - INDENT - len(before))
+        cell = wrapped(row[3], left, 0)
+        yield (before + cell[0]).rstrip()
+        yield from (" " * len(before) + more for more in cell[1:])
 
 
 def _picture(scene: "SceneOdds") -> Iterator[str]:
     bar = "█" * round(scene.reach * BAR)
     yield f"{clean(scene.id)} {clean(scene.title, 32)}  {bar} {percent(scene.reach)}"
+    shares = adding_up([way.chance for way in scene.ways])
     for index, way in enumerate(scene.ways):
         branch = "└" if index == len(scene.ways) - 1 else "├"
         sure = "" if way.stated else " ?"
-        yield f" {branch}─ {percent(way.chance):>8} {label_of(way)} ─► {place_of(way.to)}{sure}"
+        yield f" {branch}─ {percent(shares[index]):>8} {label_of(way)} ─► {place_of(way.to)}{sure}"
+
+
+def _legend(result: "Playtest") -> Iterator[str]:
+    if any(not way.stated for scene in result.scenes for way in scene.ways):
+        yield f" ? {say('playtest.by_default')}"
 
 
 def _ends(played: "Played") -> Iterator[str]:
     result = played.result
-    yield from (_end(end) for end in result.ends)
+    *shares, endless = adding_up([*(end.chance for end in result.ends), result.endless])
+    yield from (_end(end, share) for end, share in zip(result.ends, shares, strict=True))
     if result.endless:
-        yield say("playtest.endless", chance=f"{percent(result.endless):>8}")
+        yield say("playtest.endless", chance=f"{percent(endless):>8}")
     if result.best is not None:
         yield say("playtest.best", chance=percent(result.best))
 
 
-def _end(end: "EndOdds") -> str:
-    chance = f"{percent(end.chance):>8}"
+def _end(end: "EndOdds", share: float) -> str:
+    chance = f"{percent(share):>8}"
     if not end.label:
         return say("playtest.end_bare", chance=chance, scene=clean(end.scene))
     return say("playtest.end_line", chance=chance, label=clean(end.label), scene=clean(end.scene))
@@ -129,7 +148,8 @@ def _hinges(played: "Played") -> Iterator[str]:
         yield say("playtest.decisive", scene=clean(found.scene))
     for hinge in [h for h in played.result.hinges if h.swing > 0.001][:MOST_HINGES]:
         values = {"success": percent(hinge.after_success), "failure": percent(hinge.after_failure)}
-        yield say("playtest.hinge", scene=clean(hinge.scene), text=clean(hinge.text), **values)
+        values["text"] = clean(hinge.text) or say("playtest.fight_name")
+        yield say("playtest.hinge", scene=clean(hinge.scene), **values)
 
 
 def _encounter(met: "Encounter", played: "Played") -> Iterator[str]:
@@ -144,5 +164,7 @@ def _encounter(met: "Encounter", played: "Played") -> Iterator[str]:
     error = percent(met.error or 0)
     figures = {"rounds": number(met.rounds), "losses": number(met.losses), "party": party}
     yield "  " + say("playtest.fight", win=percent(met.win), error=error, **figures)
+    if not met.counted:
+        yield "  " + say("playtest.fight_apart")
     if met.left_out:
         yield "  " + say("playtest.fight_worse", names=", ".join(clean(name) for name in met.left_out))

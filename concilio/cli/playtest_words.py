@@ -1,11 +1,13 @@
 """Words and figures of a played chapter, for the terminal and for pictures."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from concilio.catalogue import say
+from concilio.cli.shares import rounded
 
 if TYPE_CHECKING:
-    from rules.playtest.model import SceneOdds, ThrowOdds, WayOdds
+    from rules.playtest.model import SceneOdds, Throw, ThrowOdds, WayOdds
 
 LONGEST = 60
 """Characters of a designer's text in one line."""
@@ -25,7 +27,7 @@ def number(value: float, digits: int = 1) -> str:
 def percent(share: float) -> str:
     """Return a probability as people read it: `87.8 %`, `<0.1 %`."""
     mark = "<" if 0 < share < 0.001 else ">" if 0.999 < share < 1 - 1e-9 else ""
-    shown = min(max(share, 0.001), 0.999) if mark else share
+    shown = min(max(share, 0.001), 0.999) if mark else rounded(share)
     return mark + say("playtest.percent", share=number(100 * shown))
 
 
@@ -41,9 +43,23 @@ def _throw(odds: "ThrowOdds") -> str:
     if odds.throw.kind == "fight":
         return say("playtest.roll_fight", chance=chance)
     text = clean(odds.throw.text)
+    how = say("playtest.and_how").join(_how(odds.throw))
+    text = say("playtest.roll_how", text=text, how=how) if how else text
     if not odds.who:
         return say("playtest.roll_all", text=text, chance=chance)
     return say("playtest.roll_who", text=text, who=clean(odds.who), bonus=f"{odds.bonus:+d}", chance=chance)
+
+
+def _how(throw: "Throw") -> Iterator[str]:
+    """Give what changes a roll: who makes it together, how often, against whom, with what."""
+    if throw.kind == "group":
+        yield say("playtest.how.group")
+    if throw.series is not None:
+        yield say("playtest.how.series", wins=throw.series[0], losses=throw.series[1])
+    if throw.kind == "contest":
+        yield say("playtest.how.contest", bonus=f"{throw.dc:+d}")
+    if throw.mode != "normal":
+        yield say(f"playtest.how.{throw.mode}")
 
 
 def place_of(target: str) -> str:

@@ -1,5 +1,6 @@
 """What a designer says of a new adventure, read answer by answer and held against the ruleset at once."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from concilio.adventure.party import class_id, party_of
@@ -109,13 +110,15 @@ def _no_class(text: str, language: str, ruleset: Ruleset) -> str:
     return say("init.problem.class", found=text[:60], known=known)
 
 
-def other_of(text: str, language: str, ruleset: Ruleset) -> Other:
+def other_of(text: str, language: str, ruleset: Ruleset, party: Collection[str] = frozenset()) -> Other:
     """Return somebody of `name: who it is`; where that is a creature of the ruleset, with its stat block.
 
     Raises:
-        WrongAnswerError: there is no name.
+        WrongAnswerError: there is no name, or it is that of a character of the party.
     """
     name, note = _pair(text)
+    if name in party:
+        raise WrongAnswerError(say("init.problem.in_party", name=name[:60]))
     said = note or name
     for own in dict.fromkeys((language, *LANGUAGES)):
         if ruleset.find_creature(said, own) is not None:

@@ -40,20 +40,24 @@ class Asker:
                 click.echo(f"  {error}", err=True)
         return read(default)
 
-    def several(self, question: str, read: Callable[[str], T]) -> tuple[T, ...]:
-        """Return the answers to a question that is asked until an empty line."""
-        found: list[T] = []
+    def several(self, question: str, read: Callable[[str], T], key: Callable[[T], str]) -> tuple[T, ...]:
+        """Return the answers to a question that is asked until an empty line; each key's last one."""
+        found: dict[str, T] = {}
         wrong = 0
         while not self.silent and len(found) < MOST_ENTRIES and wrong < MOST_TRIES:
             given = self._line(question)
             if not given:
                 break
             try:
-                found.append(read(given))
+                answer = read(given)
             except WrongAnswerError as error:
                 wrong += 1
                 click.echo(f"  {error}", err=True)
-        return tuple(found)
+                continue
+            if found.get(key(answer), answer) != answer:
+                click.echo(f"  {say('init.corrected', name=key(answer))}", err=True)
+            found[key(answer)] = answer
+        return tuple(found.values())
 
     def _line(self, question: str) -> str:
         """Return a line of the input, empty where the user only pressed enter or the input has ended."""

@@ -1,22 +1,18 @@
 """A new adventure's file: its text, and the one moment in which it comes to be."""
 
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
 import yaml
 
-from concilio.adventure.loader import load_adventure
 from concilio.adventure.source import MARKDOWN_SUFFIXES
 from concilio.adventure.words import words_of
 from concilio.catalogue import say
-from concilio.domain.adventure import Adventure
 from concilio.printable import printable
 from concilio.starting.answers import Answers, Member, Other
 from concilio.store.errors import from_os_error
 from concilio.store.run import slug
-from rules.ruleset import Ruleset
 
 _QUOTES = frozenset("«»“”‘’\"'")
 """A title that holds one is written without any around it."""
@@ -77,18 +73,6 @@ def _chapter(answers: Answers) -> list[str]:
         title = say("init.quoted", answers.language, title=title)
     heading = say("init.heading", answers.language, title=title)
     return [heading, "", *(f"- {labels[key][0]}: {values[key]}" for key in _LABELS)]
-
-
-def checked(text: str, ruleset: Ruleset) -> Adventure:
-    """Return the adventure that a text is read as.
-
-    Raises:
-        AdventureErrors: it is not read without a fault.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "adventure.md"
-        file.write_text(text, encoding="utf-8", newline="\n")
-        return load_adventure(file, ruleset)
 
 
 def file_for(title: str) -> Path:

@@ -1,20 +1,23 @@
 """Mechanics of the ruleset: is a fight one that the party can stand?"""
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
-from rules.checks.text import Sentence, Word, contains, fold
+from rules.checks.text import Sentence, Word, fold
 from rules.claims.vocabulary import vocabulary
 from rules.document import PlanScene
+from rules.tables import name_key
 
 _LONGEST_NAME = 4
 """Words of the longest creature's name that is looked for."""
 _FAR = 2
 """Words that may stand between a number and the creatures that it counts."""
 _MOST = 200
+_HEAD = 2
+"""Letters by which a name's first word is looked up: no plural changes them."""
 
 
 class Foe(NamedTuple):
@@ -72,6 +75,17 @@ def scene_foes(ctx: Context, scene: PlanScene) -> list[Foe]:
     return list(_foes(ctx, ctx.words(present.text))) if present is not None and _is_fight(ctx, scene) else []
 
 
+def lone_foes(ctx: Context, scene: PlanScene, alone: Collection[str]) -> list[Foe]:
+    """Return the creatures as `scene_foes`, and one of each that is named in `alone` and is not counted."""
+    present = scene.field("present")
+    return list(_foes(ctx, ctx.words(present.text), alone)) if present and _is_fight(ctx, scene) else []
+
+
+def named_creatures(ctx: Context, words: Sequence[Word]) -> list[tuple[str, bool]]:
+    """Return the names of the creatures that words name, and whether each stands in the plural."""
+    return [(found.name, found.plural) for _, found in _creatures(ctx, words)]
+
+
 def _is_fight(ctx: Context, scene: PlanScene) -> bool:
     """Tell whether a scene's situation or action is a fight."""
     fields = (scene.field("situation"), scene.field("player_action"))
@@ -82,9 +96,24 @@ def _is_hostile(ctx: Context, sentence: Sentence) -> bool:
     return ctx.phrases("fight").any(sentence.words) and not ctx.phrases("no_fight").any(sentence.words)
 
 
-def _foes(ctx: Context, words: Sequence[Word]) -> Iterator[Foe]:
-    """Give the creatures that words name, each with its number as stated before it or after it."""
-    blocks = {fold(name): name for name in ctx.facts.stat_blocks}
+def _foes(ctx: Context, words: Sequence[Word], alone: Collection[str] = ()) -> Iterator[Foe]:
+    """Give the creatures that words name, each with its number as stated before it or after it.
+
+    Of those that are named in `alone` there is one where the text counts none and names it in the singular.
+    """
+    for index, found in _creatures(ctx, words):
+        count = _count_before(ctx, words, index)
+        if count is None:
+            count = _count_after(ctx, words, index + found.length) or found.number
+        if count is None and found.name in alone and not found.plural:
+            count = 1
+        if count is not None and found.xp is not None and 0 < count <= _MOST:
+            yield Foe(found.name, count, found.xp, words[index].start, words[index + found.length - 1].end)
+
+
+def _creatures(ctx: Context, words: Sequence[Word]) -> Iterator[tuple[int, "_Found"]]:
+    """Give the creatures that words name, each with the index of its first word; not those of the party."""
+    blocks = _blocks(ctx)
     allies = {fold(sheet.name) for sheet in ctx.facts.party}
     index = 0
     while index < len(words):
@@ -92,11 +121,7 @@ def _foes(ctx: Context, words: Sequence[Word]) -> Iterator[Foe]:
         if found is None or found.name in allies:
             index += 1
             continue
-        count = _count_before(ctx, words, index)
-        if count is None:
-            count = _count_after(ctx, words, index + found.length) or found.number
-        if count is not None and found.xp is not None and 0 < count <= _MOST:
-            yield Foe(found.name, count, found.xp, words[index].start, words[index + found.length - 1].end)
+        yield index, found
         index = _after_brackets(ctx, words, index + found.length)
 
 
@@ -116,16 +141,32 @@ class _Found(NamedTuple):
     length: int
     number: int | None
     """How many there are where the text does not count them; None: it must."""
+    plural: bool = False
 
 
-def _creature_at(ctx: Context, blocks: Mapping[str, str], words: Sequence[Word], index: int) -> _Found | None:
+_Blocks = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
+"""Names of creatures, their words without plurals, by the first two letters; the longest first."""
+
+
+def _blocks(ctx: Context) -> _Blocks:
+    """Return the designer's own creatures."""
+
+    def make() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+        endings = ctx.ruleset.plurals.get(ctx.language, ())
+        keys = {name: tuple(name_key(name, endings).split()) for name in ctx.facts.stat_blocks}
+        found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for name in sorted(filter(keys.__getitem__, keys), key=lambda name: -len(keys[name])):
+            found.setdefault(keys[name][0][:_HEAD], []).append((keys[name], name))
+        return found
+
+    return ctx.keep("creatures by name", "", make)
+
+
+def _creature_at(ctx: Context, blocks: _Blocks, words: Sequence[Word], index: int) -> _Found | None:
     texts = [w.text for w in words[index : index + _LONGEST_NAME]]
-    for name, title in blocks.items():
-        parts = name.split()
-        if contains(parts, texts[: len(parts)]):
-            block = ctx.facts.stat_blocks[title]
-            xp = _xp(ctx, block.cr)
-            return _Found(title, xp, len(parts), block.count)
+    own = _own_at(ctx, blocks, words, index)
+    if own is not None:
+        return own
     if ctx.source[words[index].start].isdigit() or texts[0] in ctx.small_words:
         return None
     if not _may_be_creature(ctx, words[index]):
@@ -135,7 +176,20 @@ def _creature_at(ctx: Context, blocks: Mapping[str, str], words: Sequence[Word],
         creature = ctx.ruleset.find_creature(text, ctx.language) if "\n" not in text else None
         if creature is not None:
             names = creature.names.get(ctx.language)
-            return _Found(names.word if names else text, creature.xp, length, None)
+            known = {fold(one) for n in creature.names.values() for one in (n.word, *n.also)}
+            plural = fold(text) not in known
+            return _Found(names.word if names else text, creature.xp, length, None, plural)
+    return None
+
+
+def _own_at(ctx: Context, blocks: _Blocks, words: Sequence[Word], index: int) -> _Found | None:
+    """Return the creature of the designer's that words name, in the singular or the plural."""
+    endings = ctx.ruleset.plurals.get(ctx.language, ())
+    for parts, title in blocks.get(words[index].text[:_HEAD], ()):
+        texts = [w.text for w in words[index : index + len(parts)]]
+        if len(texts) == len(parts) and name_key(" ".join(texts), endings) == " ".join(parts):
+            block = ctx.facts.stat_blocks[title]
+            return _Found(title, _xp(ctx, block.cr), len(parts), block.count)
     return None
 
 

@@ -9,8 +9,8 @@ from rules.odds.dice import Number, Roll, doubled, spread
 from rules.odds.errors import OddsError
 from rules.odds.spread import Spread, add, fixed, mapped, mixture, repeated
 
-Takes = Literal["normal", "resistance", "vulnerability", "immunity"]
-"""What a target does with damage of that type."""
+Takes = Literal["normal", "resistance", "vulnerability", "both", "immunity"]
+"""What a target does with damage of that type; `both`: resistance, and vulnerability after it."""
 TAKES: tuple[Takes, ...] = get_args(Takes)
 NO_DICE = Number(0)
 MOST_TURN_BITS = 10_000_000
@@ -50,8 +50,11 @@ class AttackOdds:
     """Probability, 0 to 1."""
     damage: Spread = field(repr=False)
     """Of the attack, 0 where it misses."""
-    on_hit: Spread = field(repr=False)
-    """Of a hit that is not critical."""
+
+    @property
+    def mean_on_hit(self) -> float:
+        """Mean damage of a hit, critical ones included; a natural 20 always hits."""
+        return self.damage.mean / self.hit
 
 
 def natural_weights(mode: RollMode) -> tuple[int, ...]:
@@ -78,10 +81,10 @@ def attack_odds(attack: Attack, target: Target) -> AttackOdds:
         OddsError: the critical range is none, or the dice are too many.
     """
     miss, plain, critical = _chances(attack, target.ac + target.cover)
-    on_hit = _dealt(attack.damage, target.takes)
-    parts = ((miss, fixed(0)), (plain, on_hit), (critical, _dealt(doubled(attack.damage), target.takes)))
+    dealt = _dealt(attack.damage, target.takes), _dealt(doubled(attack.damage), target.takes)
     whole = miss + plain + critical
-    return AttackOdds((plain + critical) / whole, critical / whole, mixture(parts), on_hit)
+    damage = mixture(((miss, fixed(0)), (plain, dealt[0]), (critical, dealt[1])))
+    return AttackOdds((plain + critical) / whole, critical / whole, damage)
 
 
 def damage_of_turn(attacks: Sequence[tuple[Attack, int]], target: Target) -> Spread:
@@ -99,6 +102,18 @@ def damage_of_turn(attacks: Sequence[tuple[Attack, int]], target: Target) -> Spr
     for one, times in singles:
         whole = add(whole, repeated(one, times))
     return whole
+
+
+def takes_of(resistant: bool, vulnerable: bool, immune: bool) -> Takes:
+    """Return what a target does with damage to which several of its traits apply; immunity leaves none.
+
+    Source: SRD 5.1, Damage and Healing: resistance and then vulnerability are applied.
+    """
+    if immune:
+        return "immunity"
+    if resistant and vulnerable:
+        return "both"
+    return "resistance" if resistant else "vulnerability" if vulnerable else "normal"
 
 
 def _chances(attack: Attack, ac: int) -> tuple[int, int, int]:
@@ -130,5 +145,6 @@ def taken(damage: Spread, takes: Takes) -> Spread:
     """
     if takes == "immunity":
         return fixed(0)
-    factor, divisor = {"normal": (1, 1), "resistance": (1, 2), "vulnerability": (2, 1)}[takes]
-    return mapped(damage, lambda n: max(0, n) * factor // divisor)
+    divisor = 2 if takes in ("resistance", "both") else 1
+    factor = 2 if takes in ("vulnerability", "both") else 1
+    return mapped(damage, lambda n: max(0, n) // divisor * factor)

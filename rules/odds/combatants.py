@@ -37,6 +37,10 @@ class Combatant:
     also: tuple[Attack, ...] = ()
     """Attacks of another kind that it makes every turn besides."""
     name: str = field(default="", compare=False)
+    used: tuple[tuple[str, int], ...] = field(default=(), compare=False)
+    """Of a creature of the ruleset: names of its attacks, and how often each is made in a turn."""
+    does_more: bool = field(default=False, compare=False)
+    """Whether the creature has ways to harm besides these attacks (spells, breath, a save)."""
 
 
 @lru_cache(maxsize=1024)

@@ -1,6 +1,7 @@
 """A creature of the ruleset as a side of a duel: its best turn of attacks, figures of its block."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 
 from rules.bestiary import Creature, CreatureAction
@@ -30,9 +31,18 @@ def creature_side(name: str, ruleset: Ruleset | None = None) -> Combatant:
     turn = max(_turns(found), key=_strength, default=())
     if not turn:
         return Combatant(found.hp, found.ac, Attack(0, NO_DICE), 0, initiative, name=name)
-    (first, times), *others = turn
-    rest = tuple(attack for attack, count in others for _ in range(count))
-    return Combatant(found.hp, found.ac, first, times, initiative, also=rest, name=name)
+    (_, first, times), *others = turn
+    rest = tuple(attack for _, attack, count in others for _ in range(count))
+    used = tuple((title, count) for title, _, count in turn)
+    more = does_more(found)
+    sides = Combatant(found.hp, found.ac, first, times, initiative, also=rest, name=name)
+    return replace(sides, used=used, does_more=more)
+
+
+def does_more(creature: Creature) -> bool:
+    """Tell whether a creature has ways to harm that are no plain attacks."""
+    saves = (action.save for action in creature.actions if action.group != "trait")
+    return bool(creature.spellcasting) or any(saves)
 
 
 def _nearest(name: str, rules: Ruleset) -> str:
@@ -41,16 +51,20 @@ def _nearest(name: str, rules: Ruleset) -> str:
     return ", ".join(near) or "goblin"
 
 
-def _turns(creature: Creature) -> list[tuple[tuple[Attack, int], ...]]:
+_Turn = tuple[tuple[str, Attack, int], ...]
+"""Name of each attack, and how often it is made."""
+
+
+def _turns(creature: Creature) -> list[_Turn]:
     """Return what it can do in a turn: the ways of its multiattack, else one of its attacks."""
     attacks = {a.name: _attack(a) for a in creature.attacks if a.damage and a.group == "action"}
     ways: list[Mapping[str, int]] = [*creature.multiattack, *({name: 1} for name in attacks)]
-    return [tuple((attacks[name], way[name]) for name in way if name in attacks) for way in ways]
+    return [tuple((name, attacks[name], way[name]) for name in way if name in attacks) for way in ways]
 
 
 def _attack(action: CreatureAction) -> Attack:
     return Attack(action.attack or 0, parse(" + ".join(dice for dice, _ in action.damage)))
 
 
-def _strength(turn: tuple[tuple[Attack, int], ...]) -> float:
-    return sum(times * spread(attack.damage).mean for attack, times in turn)
+def _strength(turn: _Turn) -> float:
+    return sum(times * spread(attack.damage).mean for _, attack, times in turn)

@@ -52,6 +52,15 @@ def named(table: str) -> Mapping[str, str]:
     }
 
 
+def unsupported(text: str) -> str:
+    """Return the kind of dice that a word or sign asks for and that are not computed; empty for any other."""
+    folded = " ".join(split_words(text)) or text.strip()
+    for kind, words in ((k, w) for each in LANGUAGES for k, w in texts(each, "dice")["unsupported"].items()):
+        if folded in words:
+            return str(kind)
+    return ""
+
+
 @cache
 def damage_words() -> frozenset[str]:
     """Return the words of the damage types, which say what the dice are for and change no number."""

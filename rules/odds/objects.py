@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.odds.attacks import NO_DICE, Attack, Target, attack_odds, damage_of_turn
-from rules.odds.combatants import Combatant, First, can_hurt, first_chance, turn_damage
+from rules.odds.combatants import MOST_HP, Combatant, First, can_hurt, first_chance, turn_damage
 from rules.odds.dice import Roll, render
 from rules.odds.duel import DuelOdds, exact_duel, is_exact
 from rules.odds.errors import OddsError
@@ -61,6 +61,8 @@ def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) 
     """
     if not 1 <= attacks <= MOST_ATTACKS:
         raise OddsError("bad_attacks", found=attacks, least=1, most=MOST_ATTACKS)
+    if hp is not None and not 1 <= hp <= MOST_HP:
+        raise OddsError("bad_hp", found=hp, least=1, most=MOST_HP)
     one = attack_odds(attack, target)
     turn = damage_of_turn([(attack, attacks)], target)
     found: dict[str, Any] = {
@@ -68,7 +70,7 @@ def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) 
         "p_hit": one.hit,
         "p_critical": one.critical,
         "mean": turn.mean,
-        "mean_on_hit": one.on_hit.mean,
+        "mean_on_hit": one.mean_on_hit,
         "attack": attack.bonus,
         "ac": target.ac,
         "cover": target.cover,
@@ -133,12 +135,26 @@ def duel_object(a: Combatant, b: Combatant, first: First, found: DuelOdds, seed:
 
 def _side(one: Combatant, other: Combatant, left: float) -> dict[str, Any]:
     odds = attack_odds(one.attack, Target(other.ac, takes=other.takes))
+    made = [(one.attack, one.attacks), *((attack, 1) for attack in one.also)]
     return {
         "name": one.name,
         "hp": one.hp,
         "ac": one.ac,
         "p_hit": odds.hit,
         "mean_damage": turn_damage(one, other).mean,
+        "attacks": [
+            {"times": n, "bonus": each.bonus, "damage": render(each.damage)} for each, n in _together(made)
+        ],
+        "used": [{"name": name, "times": times} for name, times in one.used],
+        "does_more": one.does_more,
         "can_hurt": can_hurt(one, other),
         "hp_left_if_it_wins": left,
     }
+
+
+def _together(made: Sequence[tuple[Attack, int]]) -> list[tuple[Attack, int]]:
+    """Return attacks once each, with how often they are made."""
+    found: dict[Attack, int] = {}
+    for attack, times in made:
+        found[attack] = found.get(attack, 0) + times
+    return [(attack, times) for attack, times in found.items() if times]

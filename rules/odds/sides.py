@@ -63,6 +63,8 @@ def parse_side(text: str, name: str = "") -> Combatant:
         takes=cast(Takes, _word(values, "takes", named("takes"), "normal")),
         also=() if other_attacks else tuple(_attack(values, attack) for attack in base.also),
         opening=tuple(_opening(values)),
+        used=() if other_attacks else base.used,
+        does_more=base.does_more and not other_attacks,
         name=shown(values["name"].text if "name" in values else base.name or name),
     )
     check_sides(side)

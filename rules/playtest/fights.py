@@ -8,15 +8,20 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from rules.checks.context import Context
-from rules.checks.encounters import Foe, scene_foes
-from rules.document import PlanScene
+from rules.checks.encounters import Foe
+from rules.checks.text import words_of
+from rules.document import Passage, PlanScene
 from rules.facts import ActionFacts, PartySheet, StatFacts
 from rules.odds.attacks import Attack, Target, attack_odds
-from rules.odds.creatures import creature_side
+from rules.odds.combatants import MOST_ATTACKS
+from rules.odds.creatures import creature_side, does_more
+from rules.odds.dice import spread
 from rules.odds.errors import OddsError
 from rules.odds.parser import parse
+from rules.playtest.foes import foes_of
 from rules.playtest.grades import attack_bonus
 from rules.playtest.model import Encounter
+from rules.playtest.phrasing import phrases
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,6 +33,8 @@ MOST_ROUNDS = 40
 TIERS = (5, 11, 17)
 """Levels at which a character strikes once more a turn (or its cantrip grows a die)."""
 WEAPON = "1d8"
+_LONGEST_DAMAGE = 80
+"""Characters of an action's damage that are read."""
 _DICE = re.compile(r"\d{0,3}d\d{1,3}(?:\s*[+-]\s*\d{1,3})?|\d{1,3}")
 
 
@@ -52,7 +59,7 @@ def encounters(ctx: Context, scenes: Sequence[PlanScene], sampled: bool = True) 
         return
     played: dict[tuple[tuple[str, int], ...], Encounter] = {}
     for scene in scenes:
-        foes = scene_foes(ctx, scene)
+        foes = foes_of(ctx, scene)
         key = tuple((foe.name, foe.number) for foe in foes)
         if key and key not in played:
             played[key] = _weighed(ctx, scene.id, foes, levels)
@@ -71,12 +78,13 @@ def _weighed(ctx: Context, scene: str, foes: Sequence[Foe], levels: Sequence[int
         sum(xp),
         {name: table.degree(xp, levels) for name, table in tables.items()},
         {name: {d: table.party_budget(levels, d) for d in table.degrees} for name, table in tables.items()},
+        {name: table.weight(xp, len(levels)) for name, table in tables.items()},
     )
 
 
 def _fought(ctx: Context, found: Encounter, foes: Sequence[Foe]) -> Encounter:
     """Return an encounter with what comes of its fight, where the attacks of all are known."""
-    sides = {foe.name: _fighter(ctx, foe.name) for foe in foes}
+    sides = {foe.name: fighter(ctx, foe.name) for foe in foes}
     unknown = tuple(name for name, side in sides.items() if side is None)
     enemies = tuple(side for foe in foes if (side := sides[foe.name]) for _ in range(foe.number))
     more = tuple(foe.name for foe in foes if _does_more(ctx, foe.name))
@@ -95,11 +103,11 @@ def _hero(sheet: PartySheet) -> Fighter:
     return Fighter(sheet.hp, sheet.ac, sheet.abilities.get("dex", 0), (attack,) * strikes)
 
 
-def _fighter(ctx: Context, name: str) -> Fighter | None:
+def fighter(ctx: Context, name: str) -> Fighter | None:
     """Return a creature ready to fight; None where hit points, AC or attacks are not known."""
     block = ctx.facts.stat_blocks.get(name)
     try:
-        return _from_block(block) if block is not None else _from_ruleset(ctx, name)
+        return _from_block(ctx, block) if block is not None else _from_ruleset(ctx, name)
     except OddsError:
         return None
 
@@ -110,11 +118,22 @@ def _from_ruleset(ctx: Context, name: str) -> Fighter | None:
     return Fighter(side.hp, side.ac, side.initiative, turn) if turn else None
 
 
-def _from_block(block: StatFacts) -> Fighter | None:
-    ways = [attacks for action in block.actions if (attacks := _attacks(action))]
+def _from_block(ctx: Context, block: StatFacts) -> Fighter | None:
+    ways = [turn for turn in _turns(ctx, block) if turn]
     if block.hp is None or block.ac is None or not ways:
         return None
     return Fighter(block.hp, block.ac, block.abilities.get("dex", 0), max(ways, key=_strength))
+
+
+def _turns(ctx: Context, block: StatFacts) -> Iterator[tuple[Attack, ...]]:
+    """Give what a block's creature may do in a turn: several actions, or one as often as that says."""
+    single = {action.name: _attack(ctx, action) for action in block.actions}
+    for way in block.turns:
+        made = [(attack, times) for name, times in way.items() if (attack := single.get(name))]
+        yield tuple(attack for attack, times in made for _ in range(min(times, MOST_ATTACKS)))
+    for action in block.actions:
+        attack = single[action.name]
+        yield (attack,) * min(action.count, MOST_ATTACKS) if attack else ()
 
 
 def _does_more(ctx: Context, name: str) -> bool:
@@ -125,19 +144,30 @@ def _does_more(ctx: Context, name: str) -> bool:
     creature = ctx.ruleset.find_creature(name, ctx.language)
     if creature is None:
         return False
-    saves = (action.save for action in creature.actions if action.group != "trait")
-    return bool(creature.spellcasting) or any(saves)
+    return does_more(creature)
 
 
-def _attacks(action: ActionFacts) -> tuple[Attack, ...]:
-    dice = _DICE.search(action.damage[:80]) if action.damage else None
-    if action.attack is None or dice is None:
-        return ()
-    return (Attack(action.attack, parse(dice[0])),) * min(action.count, 10)
+def _attack(ctx: Context, action: ActionFacts) -> Attack | None:
+    damage = _damage_of(ctx, action.damage[:_LONGEST_DAMAGE]) if action.damage else None
+    return None if action.attack is None or damage is None else Attack(action.attack, parse(damage))
+
+
+def _damage_of(ctx: Context, text: str) -> str | None:
+    """Return the dice of a hit as they are written: `1d8+3 slashing plus 2d6 fire`, not `or 1d10+3`."""
+    found: list[str] = []
+    last = 0
+    for dice in _DICE.finditer(text):
+        between = text[last : dice.start()]
+        if found and not ("+" in between or phrases(ctx, "plus").any(words_of(Passage(between, 0)))):
+            break
+        found.append(dice[0])
+        last = dice.end()
+    return " + ".join(found) or None
 
 
 def _strength(attacks: Sequence[Attack]) -> float:
-    return sum(attack_odds(attack, Target(15)).damage.mean for attack in attacks)
+    """Return what a turn does if all hits, as a duel's creature chooses (`rules.odds.creatures`)."""
+    return sum(spread(attack.damage).mean for attack in attacks)
 
 
 @lru_cache(maxsize=256)
@@ -218,10 +248,10 @@ def _damage(random: Any, attack: Attack, ac: int, count: int) -> "NDArray[Any]":
 @lru_cache(maxsize=1024)
 def _table(attack: Attack, ac: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Return what an attack may do, the least first, and the chance of so much or less."""
-    spread = attack_odds(attack, Target(ac)).damage
-    items = list(spread.items())
+    damage = attack_odds(attack, Target(ac)).damage
+    items = list(damage.items())
     sums = accumulate(weight for _, weight in items)
-    return tuple(amount for amount, _ in items), tuple(each / spread.total for each in sums)
+    return tuple(amount for amount, _ in items), tuple(each / damage.total for each in sums)
 
 
 def by_scene(found: Sequence[Encounter]) -> Mapping[str, Encounter]:

@@ -1,13 +1,15 @@
 """From rolls to outcomes: by how much a roll succeeds or fails, and which of a scene's outcomes that is."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from math import comb
 from typing import NamedTuple
 
 from rules.facts import PartySheet
 from rules.odds.checks import RollMode
 from rules.odds.rolls import Check, mode_of, total_spread
-from rules.playtest.model import Degree, SceneScript, Throw, ThrowOdds, Way
+from rules.playtest.model import GOOD, Degree, SceneScript, Throw, ThrowOdds, Way
 
 Margins = Mapping[int, float]
 """Chance of each difference between a roll and what it had to reach; from 0 on it succeeds."""
@@ -58,6 +60,8 @@ def margins_of(throw: Throw, party: Sequence[PartySheet], changes: Changes) -> M
     modes = (throw.mode, *changes.modes)
     mode = mode_of("advantage" in modes, "disadvantage" in modes)
     able = [sheet for sheet in party if sheet.name == throw.who] or party
+    if throw.series is not None:
+        return _series(success(margins_of(replace(throw, series=None), party, changes)), throw.series)
     if throw.kind == "save":
         return _mixed([rolled(_save_bonus(sheet, throw.traits), mode, dc) for sheet in able])
     if throw.kind == "group":
@@ -102,6 +106,14 @@ def _group(chances: Sequence[float]) -> Margins:
         counts = [a + b for a, b in zip([*none, 0.0], [0.0, *one], strict=True)]
     enough = (len(chances) + 1) // 2
     return {0: sum(counts[enough:]), -1: sum(counts[1:enough]), LOST: counts[0]}
+
+
+def _series(chance: float, series: tuple[int, int]) -> Margins:
+    """So many successes before so many failures; it fails by 1 where one of them came, else by far."""
+    wins, losses = series
+    won = sum(comb(lost + wins - 1, lost) * chance**wins * (1 - chance) ** lost for lost in range(losses))
+    none = (1 - chance) ** losses
+    return {0: won, -1: max(0.0, 1 - won - none), LOST: none}
 
 
 def _contest(bonus: int, mode: RollMode, against: int) -> Margins:
@@ -195,11 +207,26 @@ def chances(script: SceneScript, margins: Margins | None) -> tuple[float, ...]:
     share = 1 / (decisions + 1)
     found = [share if degree == "choice" else 0.0 for degree in degrees]
     for margin, chance in margins.items():
-        degree = _degree(script, margin, degrees)
-        places = [index for index, each in enumerate(degrees) if each == degree]
+        places = _places(script, margin, degrees)
         for index in places:
             found[index] += share * chance / len(places)
     return tuple(found)
+
+
+def _places(script: SceneScript, margin: int, degrees: Sequence[Degree]) -> list[int]:
+    """Return the outcomes for which a margin stands: those that state it, else those of its degree.
+
+    Outcomes of the same degree share it. One that states other margins stands for it only where nothing else
+    of its side is there: a failure by 2 where all that is written is a failure by 5 or more.
+    """
+    stated = [i for i, way in enumerate(script.ways) if way.band and way.band[0] <= margin <= way.band[1]]
+    if stated:
+        return [i for i in stated if degrees[i] != "choice"] or stated
+    free = [i for i, way in enumerate(script.ways) if way.band is None and degrees[i] != "choice"]
+    same_side = [i for i in free if (degrees[i] in GOOD) == (margin >= 0)]
+    able = same_side or [i for i, degree in enumerate(degrees) if degree != "choice"]
+    degree = _degree(script, margin, degrees, [degrees[i] for i in able])
+    return [i for i in able if degrees[i] == degree]
 
 
 _FALLBACK: Mapping[Degree, tuple[Degree, ...]] = {
@@ -211,11 +238,10 @@ _FALLBACK: Mapping[Degree, tuple[Degree, ...]] = {
 }
 
 
-def _degree(script: SceneScript, margin: int, degrees: Sequence[Degree]) -> Degree:
-    """Return the degree, of those that the scene has, that a margin comes to."""
+def _degree(script: SceneScript, margin: int, degrees: Sequence[Degree], able: Sequence[Degree]) -> Degree:
+    """Return the degree, of those that the scene has and that may be, that a margin comes to."""
     wanted = _wanted(script, margin, degrees)
-    order: tuple[Degree, ...] = (*_FALLBACK[wanted], *(d for d in degrees if d != "choice"))
-    return next(degree for degree in order if degree in degrees)
+    return next(degree for degree in (*_FALLBACK[wanted], *able) if degree in able)
 
 
 def _wanted(script: SceneScript, margin: int, degrees: Sequence[Degree]) -> Degree:

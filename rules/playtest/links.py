@@ -9,7 +9,7 @@ from rules.checks.text import Sentence, Word, sentences_of, words_of
 from rules.claims.model import Advantage, Check, DCChange
 from rules.document import Passage, PlanScene
 from rules.playtest.model import BAD, END, GOOD, Degree, Link, Way
-from rules.playtest.reading import phrases
+from rules.playtest.phrasing import phrases
 
 MOST_LINKS = 8
 """Changes from scene to scene that are played; each doubles what there is to remember."""

@@ -1,6 +1,6 @@
 """How long a scene takes at the table: an estimate, by what is done in it."""
 
-from rules.playtest.model import Encounter, SceneScript
+from rules.playtest.model import Encounter, SceneScript, Throw
 
 SETTING = 6.0
 """Minutes to set a scene and talk about what to do."""
@@ -15,8 +15,12 @@ UNKNOWN_ROUNDS = 4.0
 
 def minutes_of(script: SceneScript, encounter: Encounter | None, party: int) -> float:
     """Return the minutes that a scene takes."""
-    rolls = [sum(GROUP_ROLL if t.kind == "group" else ROLL for t in trial) for trial in script.trials]
+    rolls = [sum(map(_roll_minutes, trial)) for trial in script.trials]
     return SETTING + max(rolls, default=0.0) + _fight_minutes(encounter, party)
+
+
+def _roll_minutes(throw: Throw) -> float:
+    return (GROUP_ROLL if throw.kind == "group" else ROLL) * (throw.series[0] if throw.series else 1)
 
 
 def _fight_minutes(encounter: Encounter | None, party: int) -> float:

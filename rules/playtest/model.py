@@ -1,7 +1,7 @@
 """What a chapter is played with, and what comes of it. Probabilities are 0 to 1, times are minutes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.odds.checks import RollMode
@@ -34,6 +34,8 @@ class Way:
     text: str
     leads_to: str | None
     """Id of a scene, `end`, any other text, or None where the plan does not say."""
+    band: tuple[int, int] | None = None
+    """By how much a roll is beaten, or (negative) fails, for it, both included; None: it is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,10 @@ class Throw:
     who: str = ""
     """Who rolls, where the plan says so; else the best of the party."""
     mode: RollMode = "normal"
+    series: tuple[int, int] | None = None
+    """Successes that are needed before so many failures; None: it is rolled once."""
+    known: bool = True
+    """Whether the plan states what is rolled against."""
 
 
 Trial = tuple[Throw, ...]
@@ -129,6 +135,8 @@ class Encounter:
     """How hard by each of the ruleset's budgets (`2014`, `2024`); None: less than the lowest degree."""
     budgets: Mapping[str, Mapping[str, int]]
     """Experience points of the party by budget and degree."""
+    weights: Mapping[str, float] = field(default_factory=dict[str, float])
+    """Experience points that count by each budget: in 2014 adjusted by how many there are on either side."""
     win: float | None = None
     """Chance that the party wins; None where a creature's attacks are not known."""
     rounds: float | None = None
@@ -140,6 +148,8 @@ class Encounter:
     samples: int = 0
     unknown: tuple[str, ...] = ()
     """Creatures whose attacks are not known."""
+    counted: bool = True
+    """Whether the scene's outcomes depend on it; they do not where a roll decides that is no part of it."""
     left_out: tuple[str, ...] = ()
     """Creatures that can do more than attack (spells, breath, rays), which is not counted."""
 

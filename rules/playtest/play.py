@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from rules.checks.context import Context
 from rules.document import Passage, PlanOutcome, PlanScene
-from rules.playtest import chain, fights, reading
+from rules.playtest import chain, fights, margins, reading
 from rules.playtest.consequences import bringing
+from rules.playtest.foes import uncounted
 from rules.playtest.game import Decider, EndKey, Game
 from rules.playtest.grades import graded
 from rules.playtest.links import Chapter, asked_for, links, other_chapter, target_of, told_target
@@ -17,7 +18,6 @@ from rules.playtest.model import (
     Playtest,
     PlaytestError,
     SceneScript,
-    Throw,
     Way,
 )
 from rules.playtest.results import told
@@ -55,6 +55,9 @@ def playtest(
         raise PlaytestError("too_large", scenes=MOST_SCENES, outcomes=MOST_WAYS)
     met = tuple(fights.encounters(ctx, scenes, sampled))
     scripts, notes = _scripts(ctx, scenes, read, met)
+    met = _counted(met, scripts)
+    notes |= _about_fights(ctx, scenes, met)
+    notes |= {"bonuses"} if ctx.facts.guessed and any(script.trials for script in scripts) else set()
     degrees = tuple(graded(script.ways, bool(script.trials)) for script in scripts)
     decider = bringing(ctx, scripts, degrees, consequences) if consequences else None
     scripts = _directed(ctx, scripts, decider, consequences)
@@ -78,12 +81,11 @@ def _scripts(
     scripts: list[SceneScript] = []
     notes: set[str] = set()
     for scene in scenes:
-        asked, supposed = reading.trials(ctx, scene)
         encounter = fought.get(scene.id)
-        if not asked and encounter and encounter.win is not None:
-            asked = ((Throw("fight", "", (), 0),),)
+        can_fight = encounter is not None and encounter.win is not None
+        asked, supposed = reading.trials(ctx, scene, can_fight)
         ways = tuple(_way(ctx, scene, outcome, read) for outcome in scene.outcomes)
-        near, far = reading.margins(ctx, _texts(ctx, scene))
+        near, far = margins.margins(ctx, _texts(ctx, scene))
         script = SceneScript(scene.id, scene.title.text.strip(' «»"*'), ways, asked)
         script = replace(script, near=near or script.near, near_stated=near is not None)
         script = replace(script, far=far or script.far, far_stated=far is not None)
@@ -92,9 +94,26 @@ def _scripts(
     return tuple(scripts), notes
 
 
+def _counted(met: Sequence[Encounter], scripts: Sequence[SceneScript]) -> tuple[Encounter, ...]:
+    """Return encounters with whether their scenes' outcomes depend on them."""
+    fought = {s.id for s in scripts if any(throw.kind == "fight" for trial in s.trials for throw in trial)}
+    return tuple(replace(one, counted=one.win is None or one.scene in fought) for one in met)
+
+
+def _about_fights(ctx: Context, scenes: Sequence[PlanScene], met: Sequence[Encounter]) -> set[str]:
+    """Return codes of what is supposed of fights, and of creatures that are not fought."""
+    found = {"fights"} if any(one.win is not None for one in met) else set[str]()
+    found |= set[str]() if all(one.counted for one in met) else {"fight_apart"}
+    return found | ({"uncounted"} if any(uncounted(ctx, scene) for scene in scenes) else set[str]())
+
+
 def _way(ctx: Context, scene: PlanScene, outcome: PlanOutcome, read: ReadWay) -> Way:
     way = read(scene, outcome)
-    return replace(way, leads_to=target_of(ctx, way, chapter_of(scene.id)))
+    band = margins.band_of(ctx, outcome)
+    degree = way.degree
+    if band is not None and degree == "choice":
+        degree = "success" if band.low >= 0 else "failure"
+    return replace(way, leads_to=target_of(ctx, way, chapter_of(scene.id)), degree=degree, band=band)
 
 
 def chapter_of(scene: str) -> str:

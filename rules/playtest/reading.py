@@ -1,120 +1,150 @@
 """Which rolls a scene asks for: claims of its plan, and how the words between them join them."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from rules.checks.context import Context
-from rules.checks.text import Phrases, Sentence, Word, fold
-from rules.claims.model import Advantage, ArmorClass, BareDC, Check, CheckOption, Claim, Save
-from rules.claims.vocabulary import vocabulary
+from rules.checks.text import Sentence, fold
+from rules.claims.model import ArmorClass, BareDC, Check, CheckOption, Claim, Save
 from rules.document import Passage, PlanScene
-from rules.odds.checks import FACES, RollMode
-from rules.odds.rolls import mode_of
+from rules.odds.checks import RollMode
+from rules.playtest import foes, manner
 from rules.playtest.model import Throw, Trial
-from rules.wording import texts
+from rules.playtest.phrasing import phrases
 
-BOOK = "playtest"
 USUAL_DC = 15
 """DC of a roll whose plan states none: medium, by the rules' ladder."""
-OPPONENT = 2
-"""Bonus of an opponent of whom nothing is known."""
 MOST_THROWS = 12
 """Rolls of one scene that are looked at."""
 _NEAR = 3
 """Words before a roll in which a plain `and` joins it to the one before."""
-_LONGEST_MARGIN = 6
-"""Words in which a margin is stated after the word that announces it."""
 _FIELDS = ("player_action", "situation")
 
 
+FIGHT = Throw("fight", "", (), 0)
+
+
 class Found(NamedTuple):
-    """A roll and the claim that states it."""
+    """A roll or a fight, and where the text asks for it."""
 
-    claim: Claim
+    claim: Claim | None
+    """None: a fight."""
     throw: Throw
+    start: int
+    end: int
 
 
-class Margin(NamedTuple):
-    """By how much rolls may fail or must succeed, as a text states it; None: it does not."""
-
-    near: int | None
-    far: int | None
-
-
-def phrases(ctx: Context, name: str) -> Phrases:
-    """Return a list of phrases of the document's language."""
-    return _phrases(ctx.language, name)
-
-
-@cache
-def _phrases(language: str, name: str) -> Phrases:
-    return Phrases(texts(language, BOOK)[name])
-
-
-def trials(ctx: Context, scene: PlanScene) -> tuple[tuple[Trial, ...], frozenset[str]]:
+def trials(ctx: Context, scene: PlanScene, fought: bool = False) -> tuple[tuple[Trial, ...], frozenset[str]]:
     """Return the ways to roll for a scene, and codes of what had to be supposed.
 
-    The players' action states them, else the situation.
+    The players' action states them, else the situation. Where the scene's fight can be fought, it is one of
+    them if the action asks for it, in its place among the rolls; without a roll, it is all.
     """
     for key in _FIELDS:
         field = scene.field(key)
         found = _throws(ctx, field.text)[:MOST_THROWS] if field else []
         if field and found:
-            return _joined(ctx, field.text, found), frozenset(_supposed(found))
-    return (), frozenset()
+            fight = _fight(ctx, field.text, found) if fought and key == _FIELDS[0] else []
+            whole = sorted([*found, *fight], key=lambda one: one.start)
+            return _joined(ctx, field.text, whole), frozenset(_supposed(whole))
+    return ((FIGHT,),) if fought else (), frozenset()
+
+
+def _fight(ctx: Context, passage: Passage, found: Sequence[Found]) -> list[Found]:
+    """Return the fight that an action asks for besides rolls; an attack roll that is told is the fight's."""
+    place = foes.asked(ctx, passage)
+    if place is None or any(one.throw.kind == "attack" for one in found):
+        return []
+    return [Found(None, FIGHT, place.start, place.end)]
+
+
+class _Setting(NamedTuple):
+    """What is known of all rolls of a text before one of them is read."""
+
+    passage: Passage
+    rolls: Sequence[Claim]
+    modes: Mapping[int, RollMode]
+    has_dc: bool
 
 
 def _throws(ctx: Context, passage: Passage) -> list[Found]:
     """Return the rolls of a text in order, each once."""
     found: dict[tuple[object, ...], Found] = {}
-    stated = [c for c in ctx.claims(passage) if not c.in_speech]
-    has_dc = any(isinstance(c, Check | Save | BareDC) and c.dcs for c in stated)
+    rolls = [c for c in ctx.claims(passage) if not c.in_speech and manner.is_roll(c)]
+    has_dc = any(isinstance(c, Check | Save | BareDC) and c.dcs for c in rolls)
+    setting = _Setting(passage, rolls, manner.modes(ctx, passage, rolls), has_dc)
     before = passage.start
-    for claim in stated:
-        for throw in _read(ctx, passage, claim, before, has_dc):
+    for claim in rolls:
+        if claim.start < before:
+            continue  # the passive score that a contest is rolled against is no roll of its own
+        for throw in _read(ctx, setting, claim, before):
             key = (throw.kind, throw.traits, throw.dc, throw.who)
-            found.setdefault(key, Found(claim, throw))
+            found.setdefault(key, Found(claim, throw, claim.start, claim.end))
             before = claim.end
     return list(found.values())
 
 
-def _read(ctx: Context, passage: Passage, claim: Claim, before: int, has_dc: bool) -> Iterator[Throw]:
+def _read(ctx: Context, setting: _Setting, claim: Claim, before: int) -> Iterator[Throw]:
+    passage = setting.passage
     who = _named(ctx, passage, max(before, ctx.sentence_at(passage, claim.start).start), claim.start)
-    mode = _mode(ctx, passage, claim)
+    mode = setting.modes[claim.start]
     if isinstance(claim, Check):
-        yield from _check(ctx, passage, claim, who, mode, has_dc)
+        yield from _check(ctx, setting, claim, who, mode)
     elif isinstance(claim, Save) and claim.dc is not None and not claim.death:
         traits = tuple(each.id for each in claim.abilities if each.id)
         yield Throw("save", claim.quote, traits, claim.dc, who, mode)
     elif isinstance(claim, BareDC):
-        kind = "attack" if any(a.start < claim.start for a in _attacks(ctx, passage)) else "check"
-        yield Throw(kind, claim.quote, (), claim.dc, who, mode)
+        yield _bare(ctx, setting, claim, before, who, mode)
     elif isinstance(claim, ArmorClass):
         yield Throw("attack", claim.quote, (), claim.value, who, mode)
+
+
+def _bare(ctx: Context, setting: _Setting, claim: BareDC, before: int, who: str, mode: RollMode) -> Throw:
+    """Read a DC alone: of an attack told before, of a skill that other words part from it, or of any."""
+    passage = setting.passage
+    if any(a.start < claim.start for a in _attacks(ctx, passage)):
+        return Throw("attack", claim.quote, (), claim.dc, who, mode)
+    skill = manner.skill_before(ctx, passage, claim, before)
+    if skill is None:
+        return Throw("check", claim.quote, (), claim.dc, who, mode)
+    kind = "group" if not who and manner.is_group(ctx, passage, claim) else "check"
+    text = f"{ctx.ruleset.word('skill', skill, ctx.language)} ({claim.quote})"
+    series = manner.series(ctx, passage, claim, setting.rolls) if kind == "check" else None
+    return Throw(kind, text, (skill,), claim.dc, who, mode, series)
 
 
 def _attacks(ctx: Context, passage: Passage) -> Sequence[Sentence]:
     return [s for s in ctx.sentences(passage) if ctx.phrases("fight").any(s.words)]
 
 
-def _check(
-    ctx: Context, passage: Passage, claim: Check, who: str, mode: RollMode, has_dc: bool
-) -> Iterator[Throw]:
+def _check(ctx: Context, setting: _Setting, claim: Check, who: str, mode: RollMode) -> Iterator[Throw]:
+    passage = setting.passage
     if claim.form == "contest":
-        for traits in _traits(claim):
-            yield Throw("contest", claim.quote, traits, OPPONENT, who, mode)
+        yield from _contest(ctx, setting, claim, who, mode)
         return
-    if claim.dc is None and (has_dc or not claim.named_as_check):
+    if claim.dc is None and (setting.has_dc or not claim.named_as_check):
         return
     sentences = ctx.sentences(passage)
     at = next((i for i, s in enumerate(sentences) if s.end >= claim.end), 0)
     near = [word for s in sentences[max(0, at - 2) : at + 1] for word in s.words]
-    everybody = not who and phrases(ctx, "group").any(near)
+    everybody = not who and (manner.is_group(ctx, passage, claim) or phrases(ctx, "group").any(near))
     kind = "passive" if claim.form == "passive" else "group" if everybody else "check"
+    series = manner.series(ctx, passage, claim, setting.rolls) if kind != "passive" else None
     for traits in _traits(claim):
-        yield Throw(kind, claim.quote, traits, claim.dc or USUAL_DC, who, mode)
+        yield Throw(kind, claim.quote, traits, claim.dc or USUAL_DC, who, mode, series)
+
+
+def _contest(ctx: Context, setting: _Setting, claim: Check, who: str, mode: RollMode) -> Iterator[Throw]:
+    """Read a contest; against a passive score it is a check with that score as its DC.
+
+    Source: SRD 5.1, Using Ability Scores: Passive Checks.
+    """
+    own = [roll.start for roll in setting.rolls if roll.start >= claim.end]
+    other = manner.rival(ctx, setting.passage, claim, min(own, default=len(ctx.source)))
+    kind = "check" if other.passive else "contest"
+    for traits in _traits(claim):
+        yield Throw(kind, claim.quote, traits, other.figure, who, mode, known=other.known)
 
 
 def _traits(claim: Check) -> list[tuple[str, ...]]:
@@ -144,26 +174,17 @@ def _first(name: str) -> str:
     return words[0] if words else name
 
 
-def _mode(ctx: Context, passage: Passage, claim: Claim) -> RollMode:
-    """Return how a roll is made by what its own sentence says without a condition."""
-    sentence = ctx.sentence_at(passage, claim.start)
-    told = ctx.told_between(passage, Advantage, sentence.start, sentence.end)
-    conditional = phrases(ctx, "if_words").any(sentence.words)
-    free = {a.mode for a in told if a.applies != "attacks" and not conditional}
-    return mode_of("advantage" in free, "disadvantage" in free)
-
-
 def _joined(ctx: Context, passage: Passage, found: Sequence[Found]) -> tuple[Trial, ...]:
     """Return alternatives, each of rolls that must all succeed."""
     joints = [_joint(ctx, passage, a, b) for a, b in pairwise(found)]
     for index in range(len(joints) - 2, -1, -1):
         joints[index] = joints[index] or joints[index + 1]
     groups: list[list[Throw]] = [[found[0].throw]]
-    for joint, (_, throw) in zip(joints, found[1:], strict=True):
+    for joint, one in zip(joints, found[1:], strict=True):
         if joint == "or":
-            groups.append([throw])
+            groups.append([one.throw])
         else:
-            groups[-1].append(throw)
+            groups[-1].append(one.throw)
     return tuple(tuple(group) for group in groups)
 
 
@@ -171,9 +192,12 @@ def _joint(ctx: Context, passage: Passage, one: Found, other: Found) -> str:
     """Return `or`, `and`, or nothing where the next joint of a list tells it."""
     if one.claim is other.claim:
         return "and"
-    start, end = one.claim.end, other.claim.start
+    start, end = one.end, other.start
     words = ctx.words_between(passage, start, end)
-    lead = ctx.sentence_at(passage, one.claim.start).words
+    lead = ctx.sentence_at(passage, one.start).words
+    if one.claim is None or other.claim is None:
+        apart = phrases(ctx, "fight_or").any(words) or phrases(ctx, "ways").any(lead)
+        return "or" if apart else "and"
     if phrases(ctx, "either").any(words) or phrases(ctx, "ways").any(lead):
         return "or"
     if phrases(ctx, "both").any(words) or phrases(ctx, "both_near").any(words[-_NEAR:]):
@@ -184,64 +208,12 @@ def _joint(ctx: Context, passage: Passage, one: Found, other: Found) -> str:
 
 
 def _supposed(found: Sequence[Found]) -> Iterator[str]:
-    for claim, throw in found:
-        if throw.kind == "contest":
+    for claim, throw, *_ in found:
+        if not throw.known:
             yield "opponent"
         elif not throw.traits and throw.kind == "check":
             yield "no_trait"
-        elif isinstance(claim, Check) and claim.dc is None:
+        elif isinstance(claim, Check) and claim.dc is None and claim.form != "contest":
             yield "no_dc"
-
-
-def margins(ctx: Context, passages: Sequence[Passage]) -> Margin:
-    """Return the margins that texts state: `si faltan cuatro o menos`, `fails by 5 or more`."""
-    near = far = None
-    for passage in passages:
-        for sentence in ctx.sentences(passage):
-            for value, beats in _stated(ctx, sentence):
-                if beats:
-                    far = far or value
-                else:
-                    near = near or value
-    return Margin(near, far)
-
-
-def _stated(ctx: Context, sentence: Sentence) -> Iterator[tuple[int, bool]]:
-    """Give each margin of a sentence, and whether it is one of success."""
-    words = sentence.words
-    fails, beats = phrases(ctx, "fails"), phrases(ctx, "beats")
-    if not fails.any(words) and not beats.any(words):
-        return
-    starts = sorted(after for _, after in (*phrases(ctx, "by").find(words), *_with(ctx, words)))
-    for start, following in pairwise([*starts, len(words) + 1]):
-        told = words[max(0, start - _LONGEST_MARGIN) : start]
-        won = beats.any(told) and not fails.any(told)
-        limit = _limit(ctx, words[start : min(following - 1, start + _LONGEST_MARGIN)], won)
-        if limit is not None and 0 < limit < FACES:
-            yield limit, won
-
-
-def _with(ctx: Context, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    """Give the places of `con cuatro o menos por debajo`: a plain word, and soon after it how it is meant."""
-    for start, after in phrases(ctx, "with").find(words):
-        if phrases(ctx, "below").any(words[after : after + _LONGEST_MARGIN]):
-            yield start, after
-
-
-def _limit(ctx: Context, words: Sequence[Word], won: bool) -> int | None:
-    numbers = [n for n in (_number(ctx, word.text) for word in words) if n is not None]
-    if not numbers:
-        return None
-    if phrases(ctx, "or_more").any(words):
-        return numbers[0] if won else numbers[0] - 1
-    if phrases(ctx, "less_than").any(words):
-        return numbers[0] - 1
-    if phrases(ctx, "or_less").any(words) or len(numbers) > 1:
-        return max(numbers[:2])
-    return None
-
-
-def _number(ctx: Context, text: str) -> int | None:
-    if text.isdigit() and len(text) <= 2:
-        return int(text)
-    return vocabulary(ctx.language).numbers.get(text)
+        if throw.kind == "group" or throw.series:
+            yield "several"

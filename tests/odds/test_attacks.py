@@ -3,9 +3,12 @@
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rules.odds.attacks import Attack, Takes, Target, attack_odds
+from rules.odds.attacks import Attack, Takes, Target, attack_odds, taken, takes_of
 from rules.odds.checks import RollMode
+from rules.odds.dice import spread
 from rules.odds.errors import OddsError
 from rules.odds.parser import parse
 
@@ -62,7 +65,36 @@ def test_the_mean_damage_of_an_attack(damage: str, takes: Takes, mean: float) ->
 
 def test_resistance_halves_what_each_attack_deals_and_rounds_down() -> None:
     found = attack_odds(Attack(5, parse("1d8")), Target(10, takes="resistance"))
-    assert [found.on_hit.chance(n) for n in range(5)] == pytest.approx([1 / 8, 2 / 8, 2 / 8, 2 / 8, 1 / 8])
+    critical = [sum((a + b) // 2 == n for a in range(1, 9) for b in range(1, 9)) / 64 for n in range(1, 9)]
+    plain = [2 / 8, 2 / 8, 2 / 8, 1 / 8, 0, 0, 0, 0]
+    wanted = [15 / 20 * p + 1 / 20 * c for p, c in zip(plain, critical, strict=True)]
+    assert [found.damage.chance(n) for n in range(1, 9)] == pytest.approx(wanted)
+
+
+BOTH: list[tuple[str, float]] = [("3", 2.0), ("4", 4.0), ("1", 0.0), ("1d8", 4.0)]
+
+
+@pytest.mark.parametrize(("damage", "mean"), BOTH)
+def test_resistance_and_then_vulnerability(damage: str, mean: float) -> None:
+    """Half, rounded down, and that twice: an odd amount loses a point."""
+    assert taken(spread(parse(damage)), "both").mean == pytest.approx(mean)
+
+
+@given(resistant=st.booleans(), vulnerable=st.booleans(), immune=st.booleans(), dice=st.integers(1, 6))
+def test_traits_of_a_target_apply_in_the_srds_order(
+    resistant: bool, vulnerable: bool, immune: bool, dice: int
+) -> None:
+    whole = spread(parse(f"{dice}d6"))
+    wanted = {n: n // (1 + resistant) * (1 + vulnerable) * (not immune) for n, _ in whole.items()}
+    found = taken(whole, takes_of(resistant, vulnerable, immune))
+    assert found.mean == pytest.approx(sum(wanted[n] * weight for n, weight in whole.items()) / whole.total)
+
+
+@given(bonus=st.integers(-5, 15), ac=st.integers(5, 30), faces=st.sampled_from([4, 6, 8, 12]))
+def test_a_hits_mean_times_its_chance_is_the_attacks_mean(bonus: int, ac: int, faces: int) -> None:
+    found = attack_odds(Attack(bonus, parse(f"1d{faces}+2")), Target(ac))
+    assert found.mean_on_hit * found.hit == pytest.approx(found.damage.mean)
+    assert found.mean_on_hit > 2 + (faces + 1) / 2
 
 
 @pytest.mark.parametrize("critical", [1, 0, 21, -5])

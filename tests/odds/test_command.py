@@ -85,6 +85,11 @@ ATTACKS: list[tuple[list[str], str, float]] = [
     (["--critical", "19"], "p_critical", 0.1),
     (["--immunity"], "mean", 0.0),
     (["--vulnerability"], "mean", 8.7),
+    (["--resistance"], "mean", 0.5 * 3.5 + 0.05 * 5.75),
+    (["--resistance", "--vulnerability"], "mean", 2 * (0.5 * 3.5 + 0.05 * 5.75)),
+    (["--vulnerability", "--resistance"], "mean", 2 * (0.5 * 3.5 + 0.05 * 5.75)),
+    (["--vulnerability", "--resistance", "--immunity"], "mean", 0.0),
+    ([], "mean_on_hit", 4.35 / 0.55),
     (["--attacks", "2"], "mean", 8.7),
     (["--hp", "4"], "p_down", 0.55),
 ]

@@ -1,13 +1,13 @@
 """Chapters for these tests, made from a few words a scene."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from concilio.chapterfile.plan_values import to_outcome
 from concilio.chapterfile.reader import read_document
 from rules.checks.context import Context
 from rules.document import Document, PlanOutcome, PlanScene
-from rules.facts import Facts, PartySheet
+from rules.facts import Facts, PartySheet, StatFacts
 from rules.playtest.model import Playtest, SceneOdds, Way
 from rules.playtest.play import playtest
 from rules.ruleset import load_ruleset
@@ -92,8 +92,9 @@ def play(
     scenes: Sequence[Scene],
     consequences: Sequence[str] = (),
     party: tuple[PartySheet, ...] = PARTY,
+    cast: Mapping[str, StatFacts] | None = None,
 ) -> Playtest:
-    """Play a chapter of these scenes."""
+    """Play a chapter of these scenes, with the designer's own creatures in `cast`."""
     document = chapter(language, scenes, consequences)
 
     def read(scene: PlanScene, outcome: PlanOutcome) -> Way:
@@ -101,7 +102,7 @@ def play(
         return Way(known.label, known.degree, known.text, known.leads_to)
 
     assert document.plan is not None
-    context = Context(document, load_ruleset("srd5e"), Facts(3, party))
+    context = Context(document, load_ruleset("srd5e"), Facts(3, party, stat_blocks=cast or {}))
     return playtest(context, document.plan.scenes, read, consequences)
 
 

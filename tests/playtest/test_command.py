@@ -190,3 +190,26 @@ def test_every_code_has_its_words(language: str) -> None:
     names += [f"playtest.{why}" for why in ("unknown_scene", "no_outcomes", "unstated")]
     names += [f"playtest.problem.{code}" for code in ("no_scenes", "no_party", "too_large")]
     assert [name for name in names if not has_text(name, language)] == []
+
+
+def test_lines_fit_a_terminal_and_columns_add_up(playtest: Any, tmp_path: Path, language: str) -> None:
+    path = tmp_path / "chapter.md"
+    people = ("PJs, 3 goblins, 2 ogros.", "Atacan los goblins y los ogros.")
+    outcomes = ("Éxito: Pasan. (→ 3.2)", "Fallo por 5 o más: Caen. (→ fin)", "Fallo: Los ven. (→ fin)")
+    scenes = [Scene("Sigilo en grupo CD 13 con desventaja, y luego Atletismo CD 17.", outcomes, *people)] * 2
+    path.write_text(chapter("es", scenes).source, encoding="utf-8")
+    found = playtest(str(path), "--level", "5")
+    assert found.status == 0
+    assert [line for line in found.out.splitlines() if len(line) > 80] == []
+    mark = "," if language == "es" else "."
+    branches = [line for line in found.out.splitlines() if line.startswith(("   ├─", "   └─"))]
+    shares = [line.split("%")[0].split()[-1] for line in branches]
+    assert len(shares) == 6
+    for column in (shares[:3], shares[3:]):
+        assert sum(int(share.replace(mark, "")) for share in column) == 1000
+    words = {
+        "es": ("en grupo, con desventaja", "ajustados"),
+        "en": ("in a group, with disadvantage", "adjusted"),
+    }
+    told = " ".join(found.out.split())
+    assert all(each in told for each in words[language])

@@ -87,6 +87,7 @@ def test_an_english_encounter_has_both_budgets_and_what_comes_of_it() -> None:
         "2024": {"low": 600, "moderate": 900, "high": 1600},
     }
     assert met.degrees == {"2014": "deadly", "2024": "high"}
+    assert met.weights == {"2014": 2200, "2024": 1100}
     assert met.win is not None
     assert met.rounds is not None
     assert met.losses is not None

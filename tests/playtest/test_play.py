@@ -3,6 +3,8 @@
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules.playtest.model import PlaytestError
 from rules.playtest.play import MOST_SCENES
@@ -101,6 +103,45 @@ MARGINS: list[tuple[str, str, tuple[str, ...], tuple[float, ...]]] = [
         ("Critical success: If they beat it by 5 or more.", "Success: In.", "Failure: Out."),
         (0.3, 0.25, 0.45),
     ),
+    ("es", "Sigilo (CD 15)", ("Éxito: Pasan.", "Fallo por 5 o más: Caen.", "Fallo: No."), (0.55, 0.25, 0.2)),
+    ("es", "Sigilo (CD 15)", ("Éxito: Pasan.", "Fallo (5 o más): Caen.", "Fallo: No."), (0.55, 0.25, 0.2)),
+    (
+        "es",
+        "Sigilo (CD 15)",
+        ("Éxito: Pasan.", "Falla por 5 o más: Caen.", "Falla por 4 o menos: Se cuelgan."),
+        (0.55, 0.25, 0.2),
+    ),
+    (
+        "es",
+        "Sigilo (CD 15)",
+        ("Éxito por 5 o más: Sin ruido.", "Éxito: Pasan.", "Fallo por más de 3: Caen.", "Fallo: No."),
+        (0.3, 0.25, 0.3, 0.15),
+    ),
+    (
+        "es",
+        "Sigilo (CD 15)",
+        ("Éxito: Pasan.", "Fallo parcial: Fallan por 2 o menos.", "Fallo: No.", "Fallo crítico: Mueren."),
+        (0.55, 0.1, 0.35, 0.0),
+    ),
+    (
+        "es",
+        "Sigilo (CD 15)",
+        ("Éxito: Pasan.", "Fallo: Los ven; si fallan por 5 o más, además caen."),
+        (0.55, 0.45),
+    ),
+    (
+        "en",
+        "A DC 15 Stealth check",
+        ("Success: In.", "Failure by 5 or more: They fall.", "Failure: They hang."),
+        (0.55, 0.25, 0.2),
+    ),
+    (
+        "en",
+        "A DC 15 Stealth check",
+        ("Success: In.", "Failure by 1–3: They hang.", "Failure by 4 or more: They fall."),
+        (0.55, 0.15, 0.3),
+    ),
+    ("en", "A DC 15 Stealth check", ("Success: In.", "Failure by 5 or more: They fall."), (0.55, 0.45)),
     (
         "es",
         "Sigilo (CD 15). Con dos o menos por debajo se aplica «Parcial»; con más, «Fallo».",
@@ -122,6 +163,23 @@ def test_degrees_by_margin(
 ) -> None:
     found = play(language, [Scene(action, outcomes)])
     assert chances(found.scenes[0]) == pytest.approx(list(wanted))
+
+
+WORDED = {
+    "es": ("Sigilo (CD {dc}).", ("Éxito: Pasan.", "Falla por {n} o más: A.", "Falla por {m} o menos: B.")),
+    "en": ("A DC {dc} Stealth check.", ("Success: In.", "Failure by {n} or more: Fall.", "Failure: No.")),
+}
+
+
+@settings(max_examples=60, deadline=None)
+@given(language=st.sampled_from(["es", "en"]), dc=st.integers(5, 25), n=st.integers(2, 12))
+def test_each_margin_has_its_exact_share(language: str, dc: int, n: int) -> None:
+    action, outcomes = WORDED[language]
+    figures = {"dc": dc, "n": n, "m": n - 1}
+    scene = Scene(action.format(**figures), [text.format(**figures) for text in outcomes])
+    rolls = [roll + 5 - dc for roll in range(1, 21)]
+    wanted = [sum(r >= 0 for r in rolls), sum(r <= -n for r in rolls), sum(-n < r < 0 for r in rolls)]
+    assert chances(play(language, [scene]).scenes[0]) == pytest.approx([each / 20 for each in wanted])
 
 
 @pytest.mark.parametrize("outcomes", [("Acuerdo: Firman.", "Conflicto: Riñen."), ("Acuerdo: Firman.",)])

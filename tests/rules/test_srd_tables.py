@@ -54,11 +54,47 @@ def test_all_creatures_and_spells_of_the_srd_are_there():
 
 @pytest.mark.parametrize("row", CORRECTIONS["creatures"], ids=lambda r: f"{r['id']} {r['field']}")
 def test_a_wrong_figure_of_the_source_stays_corrected(row: dict[str, Any]):
-    value: Any = SRD.creatures[our_id(row["id"])].model_dump()
+    value: Any = SRD.creatures[our_id(row["id"])].model_dump(mode="json")
     for key in row["field"].split("."):
         value = value[key]
     assert value == row["right"]
     assert value != row["source"]
+
+
+ATTACKS_A_TURN = {
+    1: "grick/2 mummy mummy_lord gibbering_mouther",
+    2: """
+        air_elemental androsphinx animated_armor ape assassin balor bearded_devil behir black_bear
+        brown_bear centaur chain_devil chuul clay_golem cloaker cloud_giant cult_fanatic death_dog deva
+        doppelganger dretch earth_elemental efreeti ettercap ettin fire_elemental fire_giant flesh_golem
+        frost_giant gargoyle giant_ape giant_badger giant_crocodile giant_eagle giant_vulture griffon
+        gynosphinx harpy hill_giant hippogriff invisible_stalker iron_golem knight lamia lizardfolk
+        merrow oni owlbear planetar polar_bear purple_worm rakshasa roc sahuagin salamander scout
+        shambling_mound shield_guardian solar spy stone_giant stone_golem storm_giant thug treant
+        tyrannosaurus_rex unicorn vampire_spawn vampire_vampire violet_fungus vrock water_elemental
+        werebear_human wereboar_human wererat_human weretiger_human werewolf_hybrid wight wyvern
+    """,
+    3: """
+        aboleth adult_red_dragon ancient_gold_dragon bandit_captain barbed_devil bone_devil chimera
+        djinni dragon_turtle drider erinyes giant_scorpion gladiator half_red_dragon_veteran hezrou
+        horned_devil ice_devil kraken manticore medusa nalfeshnee otyugh troll veteran
+        young_white_dragon
+    """,
+    4: "glabrezu pit_fiend xorn roper/5",
+    5: "hydra tarrasque",
+    7: "marilith",
+}
+"""How many attacks the SRD's sentence of each multiattack counts, as a person reads it; after a stroke: with
+those that it makes only under a condition."""
+
+
+def test_a_turn_has_as_many_attacks_as_the_sentence_counts():
+    for number, names in ATTACKS_A_TURN.items():
+        for name in names.split():
+            key, _, other = name.partition("/")
+            attacks = {a.name for a in SRD.creatures[key].attacks}
+            ways = [sum(n for a, n in way.items() if a in attacks) for way in SRD.creatures[key].multiattack]
+            assert max(ways) == int(other or number), key
 
 
 ACTIONS = [row for group in CORRECTIONS["actions"] for row in group["rows"]]

@@ -3,6 +3,7 @@
 import io
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 from concilio.adventure.loader import load_adventure
 from concilio.catalogue import LANGUAGES
 from concilio.cli.main import run_command_line
+from concilio.starting import writing
 from concilio.starting.answers import Answers, Member, Other, WrongAnswerError, one_line
-from concilio.starting.writing import adventure_text, checked
+from concilio.starting.writing import adventure_text
 from rules.ruleset import load_ruleset
 
 
@@ -77,6 +79,55 @@ def test_questions_are_asked_until_their_answers_do(
     captured = capsys.readouterr()
     assert captured.out.splitlines()[-1].endswith("the_stair.md")
     assert "rogue" in captured.err
+
+
+def test_a_name_that_comes_again_is_a_correction(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(
+        monkeypatch,
+        "es",
+        "",
+        "La torre",
+        "2",
+        "Tomás",
+        "Ana: maga",
+        "Tomás: explorador",
+        "",
+        "Ana: guarda",
+        "",
+    )
+    assert run_command_line(["init"]) == 0
+    made = load_adventure(Path("la_torre.md"))
+    assert [(m.name, m.class_) for m in made.party] == [("Tomás", "explorador"), ("Ana", "mago")]
+    assert made.cast == ()
+    told = capsys.readouterr().err
+    assert "(corregido: Tomás)" in told
+    assert "«Ana» ya es un personaje del grupo." in told
+
+
+def test_flags_may_say_a_name_again_and_the_last_one_counts() -> None:
+    flags = ("--party", "Ana", "--party", "Ana: maga", "--item", "Llave", "--item", "Llave", "--yes")
+    assert run_command_line(["init", "a.md", *flags]) == 0
+    made = load_adventure(Path("a.md"))
+    assert [(m.name, m.class_) for m in made.party] == [("Ana", "mago")]
+    assert made.items == ("Llave",)
+
+
+def test_answers_outlast_a_file_that_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A fault that no question foresaw costs nobody their answers."""
+
+    def broken(answers: Answers) -> str:
+        return f"---\ntitle: [\n---\n\n{answers.objective}\n"
+
+    monkeypatch.setattr(writing, "adventure_text", broken)
+    assert run_command_line(["init", "a.md", "--objective", "Salir vivos", "--yes"]) == 2
+    assert "Salir vivos" in Path("a.md").read_text(encoding="utf-8")
+    told = capsys.readouterr().err
+    assert "a.md está escrita con tus respuestas" in told
+    assert "/tmp" not in told
 
 
 def test_what_a_flag_says_is_not_asked(
@@ -173,7 +224,10 @@ def test_any_answers_are_read_back(
         cast=(Other("Vaelen", note),),
         items=(item,),
     )
-    made = checked(adventure_text(given_), load_ruleset())
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "a.md"
+        file.write_text(adventure_text(given_), encoding="utf-8")
+        made = load_adventure(file, load_ruleset())
     assert (made.title, made.items, made.cast[0].note) == (title, (item,), note)
     (chapter,) = made.chapters
     assert (chapter.title, chapter.scenes) == ("El capítulo", 3)
