@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from concilio.bounded import read_text
 from concilio.catalogue import say
 from concilio.cli.output_file import require_free, write_output
 
@@ -115,8 +116,6 @@ def _read(file: Path) -> str:
     from rules.fights.events import MOST_BYTES
 
     try:
-        if file.stat().st_size > MOST_BYTES:
-            raise FightError(say("fights.cannot_read", file=file))
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeError, ValueError):
+        return read_text(file, MOST_BYTES)
+    except (OSError, ValueError):  # too large or no UTF-8, too
         raise FightError(say("fights.cannot_read", file=file)) from None

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from concilio.adventure.nodes import Mapping, Node, Scalar, Sequence, compose
 from concilio.adventure.problems import AdventureErrors, Problem, Problems, shown
+from concilio.bounded import TooLargeError, read_text
 from concilio.catalogue import Language, follow, has_text, say, user_language
 from rules.entries import Model
 from rules.fights import model
@@ -59,9 +60,9 @@ def read_scenario(path: Path, language: str | None = None) -> Scenario:
 
 def _text(path: Path) -> str:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise AdventureErrors((_whole(path, "too_large"),))
-        return path.read_text(encoding="utf-8-sig")
+        return read_text(path, MOST_BYTES, "utf-8-sig")
+    except TooLargeError:
+        raise AdventureErrors((_whole(path, "too_large"),)) from None
     except UnicodeError:
         raise AdventureErrors((_whole(path, "no_text"),)) from None
     except (OSError, ValueError):
