@@ -65,12 +65,22 @@ def playtest(
     wins = {encounter.scene: encounter.win for encounter in met if encounter.win is not None}
     game = Game(scripts, degrees, ctx.facts.party, changes, wins, decider)
     mattering = _mattering(ctx, game)
-    try:
-        found = told(game, mattering, met, consequences)
-    except chain.TooLargeError:
-        found = told(replace(game, links=()), mattering, met, consequences)
-        left_out = True
+    found, kept = _remembering(game, lambda played: told(played, mattering, met, consequences))
+    left_out = left_out or kept < len(changes)
     return replace(found, notes=tuple(sorted({*notes, "links"} if left_out else notes)))
+
+
+def _remembering(game: Game, tell: Callable[[Game], Playtest]) -> tuple[Playtest, int]:
+    """Return what comes of a game with all that is remembered from scene to scene, or half of it, or nothing.
+
+    Each change that is remembered may double the work, so that half of them cost a sixteenth.
+    """
+    for kept in (len(game.links), len(game.links) // 2):
+        try:
+            return tell(replace(game, links=game.links[:kept])), kept
+        except chain.TooLargeError:
+            continue
+    return tell(replace(game, links=())), 0
 
 
 def _scripts(
