@@ -445,7 +445,7 @@ def test_what_is_remembered_from_scene_to_scene_takes_no_time_without_end(
 
 
 def test_of_what_is_too_much_to_remember_half_is_kept() -> None:
-    """A long chapter still counts what it can: with advantage in the last scene or not, it is not the same."""
+    """A long chapter still counts what it can: with advantage in the last scene or not differs."""
     scenes = _promising("en", 60, 60)
     plain = [Scene("Stealth (DC 12).", ("Success: They pass.", "Failure: They are seen.")) for _ in range(60)]
     told, bare = (play("en", each).scenes[-1].ways[0].chance for each in (scenes, plain))
