@@ -1,7 +1,7 @@
 """`concilio playtest`: a chapter's plan, played before anyone plays it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -136,7 +136,15 @@ def play_text(source: str, file: str, adventure: Path | None, level: int) -> Pla
     except PlaytestError as error:
         problem = say(f"playtest.problem.{error.code}", **error.values)
         raise CannotPlayError(say("playtest.cannot_play", file=printable(file), problem=problem)) from None
-    return Played(file, document, table, found)
+    return Played(file, document, table, _with_same(found, document))
+
+
+def _with_same(found: "Playtest", document: "Document") -> "Playtest":
+    """Return what came of a chapter, with a note where several of its scenes have one number."""
+    ids = [scene.id for scene in document.plan.scenes] if document.plan else []
+    if len(set(ids)) == len(ids):
+        return found
+    return replace(found, notes=tuple(sorted({*found.notes, "same_number"})))
 
 
 def planned(document: "Document") -> tuple["PlanScene", ...]:

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from rules.checks.context import Context
 from rules.document import Passage, PlanOutcome, PlanScene
-from rules.playtest import chain, fights, margins, reading
+from rules.playtest import chain, fights, foes, margins, reading
 from rules.playtest.consequences import bringing
-from rules.playtest.foes import uncounted
 from rules.playtest.game import Decider, EndKey, Game
 from rules.playtest.grades import graded
 from rules.playtest.links import Chapter, asked_for, links, other_chapter, target_of, told_target
@@ -114,7 +113,8 @@ def _about_fights(ctx: Context, scenes: Sequence[PlanScene], met: Sequence[Encou
     """Return codes of what is supposed of fights, and of creatures that are not fought."""
     found = {"fights"} if any(one.win is not None for one in met) else set[str]()
     found |= set[str]() if all(one.counted for one in met) else {"fight_apart"}
-    return found | ({"uncounted"} if any(uncounted(ctx, scene) for scene in scenes) else set[str]())
+    weighed = {one.scene for one in met}
+    return found.union(*(foes.supposed(ctx, scene, scene.id in weighed) for scene in scenes))
 
 
 def _way(ctx: Context, scene: PlanScene, outcome: PlanOutcome, read: ReadWay) -> Way:

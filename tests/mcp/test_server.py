@@ -204,7 +204,8 @@ async def test_small_calls_are_answered_while_large_ones_are_computed() -> None:
 
 async def test_what_outlasts_its_time_is_given_up_and_keeps_its_place() -> None:
     """No more is ever computed than the lane holds, though nobody waits for it any more."""
-    lane, free, running = Lane(1, 0.2), threading.Event(), []
+    lane, free = Lane(1, 0.2), threading.Event()
+    running: list[int] = []
 
     def outlasting() -> None:
         running.append(1)

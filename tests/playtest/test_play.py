@@ -470,3 +470,41 @@ def test_circles_with_memory_take_no_time_without_end() -> None:
     found = play("en", scenes)
     assert time.process_time() - begin < 15
     assert sum(end.chance for end in found.ends) == pytest.approx(1)
+
+
+_BOSS = ("Luchan.", OUTCOMES["es"], "Tres bandidos (CA 9999, PG 7).", "Los bandidos atacan.")
+SUPPOSED: list[tuple[str, Scene, str]] = [
+    ("es", Scene("Sigilo (CD 999).", OUTCOMES["es"]), "wrong_dc"),
+    ("en", Scene("A DC 999 Stealth check.", OUTCOMES["en"]), "wrong_dc"),
+    ("en", Scene("A Stealth check (DC -5).", OUTCOMES["en"]), "wrong_dc"),
+    ("en", Scene("A DC 200 Dexterity saving throw.", OUTCOMES["en"]), "wrong_dc"),
+    ("es", Scene("Una prueba de Sigilo.", OUTCOMES["es"]), "no_dc"),
+    ("en", Scene("They fight.", OUTCOMES["en"], "1000000 goblins.", "The goblins attack."), "uncounted"),
+    ("en", Scene("They fight.", OUTCOMES["en"], "-3 goblins.", "The goblins attack."), "uncounted"),
+    ("en", Scene("They fight the boss.", OUTCOMES["en"], "The boss.", "The boss attacks."), "unknown_foes"),
+    ("es", Scene(*_BOSS), "own_figures"),
+    (
+        "en",
+        Scene("They fight.", OUTCOMES["en"], "3 goblins (AC 9999).", "The goblins attack."),
+        "own_figures",
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "scene", "code"), SUPPOSED)
+def test_what_a_plan_states_and_is_not_counted_is_said(language: str, scene: Scene, code: str) -> None:
+    assert code in play(language, [scene]).notes
+
+
+WELL: list[tuple[str, Scene]] = [
+    ("en", Scene("A DC 15 Stealth check.", OUTCOMES["en"])),
+    ("es", Scene("Sigilo (CD 15).", OUTCOMES["es"])),
+    ("en", Scene("They fight.", OUTCOMES["en"], "3 goblins.", "The goblins attack.")),
+    ("en", Scene("They fight.", OUTCOMES["en"], "2-3 goblins.", "The goblins attack.")),
+]
+
+
+@pytest.mark.parametrize(("language", "scene"), WELL)
+def test_of_what_is_counted_nothing_of_the_kind_is_said(language: str, scene: Scene) -> None:
+    said = {"wrong_dc", "uncounted", "unknown_foes", "own_figures", "no_dc"}
+    assert not said & set(play(language, [scene]).notes)
