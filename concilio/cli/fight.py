@@ -7,6 +7,7 @@ import click
 
 from concilio.bounded import read_text
 from concilio.catalogue import say
+from concilio.cli.numbers import WholeBetween
 from concilio.cli.output_file import require_free, write_output
 
 if TYPE_CHECKING:
@@ -26,9 +27,7 @@ class FightError(Exception):
 @click.argument(
     "scenario", metavar=say("fights.meta_scenario"), required=False, type=click.Path(path_type=Path)
 )
-@click.option(
-    "--seed", type=click.IntRange(0, LARGEST_SEED), default=0, metavar="N", help=say("fights.opt_seed")
-)
+@click.option("--seed", type=WholeBetween(0, LARGEST_SEED), metavar="N", help=say("fights.opt_seed"))
 @click.option(
     "--format",
     "form",
@@ -52,12 +51,19 @@ class FightError(Exception):
 )
 @click.option("--force", is_flag=True, help=say("cli.output.force"))
 def command(
-    scenario: Path | None, seed: int, form: str, log_file: Path | None, replay: Path | None, force: bool
+    scenario: Path | None,
+    seed: int | None,
+    form: str,
+    log_file: Path | None,
+    replay: Path | None,
+    force: bool,
 ) -> int:
     """Resolve a scenario, or follow a log."""
     if (scenario is None) == (replay is None):
         raise FightError(say("fights.scenario_or_replay"))
     if replay is not None:
+        if seed is not None or log_file is not None:
+            raise FightError(say("fights.not_with_replay", option="--log" if seed is None else "--seed"))
         return _replay(replay, form)
     assert scenario is not None
     from concilio.catalogue import follow
@@ -67,7 +73,7 @@ def command(
     place = log_file and require_free(log_file, "--log", (scenario,), force)
     read = read_scenario(scenario)
     follow(read.language)
-    log = resolve(read, seed)
+    log = resolve(read, seed or 0)
     if place is not None:
         from rules.fights.events import dump_log
 

@@ -213,9 +213,14 @@ def _of_pydantic(reading: _Reading, error: ErrorDetails) -> Problem:
     if kind == "literal_error":
         choices = _choices(name, str(context.get("expected", "")))
         return _told(reading, place, "no_choice", nearest(found, choices), found=found)
-    bounds = [str(context[key]) for key in ("ge", "le", "max_length", "min_length") if key in context]
+    bounds = [_plain(context[key]) for key in ("ge", "le", "max_length", "min_length") if key in context]
     code = kind if has_text(f"fights.problem.{kind}", user_language()) else "wrong_value"
     return _told(reading, place, code, found=found, field=name, limit="".join(bounds[:1]))
+
+
+def _plain(bound: float) -> str:
+    """Return a bound as people write it: `1`, not `1.0`."""
+    return str(int(bound)) if bound == int(bound) else str(bound)
 
 
 def _told(reading: _Reading, place: tuple[int, int], code: str, near: str = "", **values: str) -> Problem:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.cli.numbers import WholeBetween
 from concilio.cli.output_file import require_free, write_output
 from concilio.printable import printable
 
@@ -57,7 +58,7 @@ class Played:
     metavar=say("playtest.meta_file"),
     help=say("playtest.opt_adventure"),
 )
-@click.option("--level", type=click.IntRange(1, HIGHEST_LEVEL), metavar="N", help=say("playtest.opt_level"))
+@click.option("--level", type=WholeBetween(1, HIGHEST_LEVEL), metavar="N", help=say("playtest.opt_level"))
 @click.option(
     "--format",
     "form",

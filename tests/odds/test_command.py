@@ -256,3 +256,11 @@ def test_the_help_shows_examples_that_work(odds: Any, command: str) -> None:
     for example in examples:
         done = odds(*shlex.split(example))
         assert (done.status, done.err) == (0, "")
+
+
+def test_a_seed_that_does_nothing_is_said(odds: Any) -> None:
+    line = ["duel", "--a", FIGHTER, "--b", "goblin", "--seed", "3"]
+    done = odds(*line)
+    assert done.status == 0
+    assert "--sample" in done.err
+    assert odds(*line, "--sample", "1000").err == ""
