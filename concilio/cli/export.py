@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
-from concilio.cli.output_file import cannot_write, require_free, write_output
+from concilio.cli.output_file import cannot_write, require_free, run_files, write_output
 from concilio.printable import printable
 
 if TYPE_CHECKING:
     from concilio.chapterfile.errors import ChapterFileError
-    from concilio.cli.playtest import Table
-    from concilio.domain.adventure import Adventure
     from concilio.export.book import Book
     from rules.ruleset import Ruleset
 
@@ -50,7 +48,7 @@ def command(chapter: str, form: str, output: Path | None, adventure: Path | None
     """Write a chapter in another form."""
     require_extra(form)
     target = output or default_output(chapter, form)
-    place = require_free(target, OPTION, (chapter, adventure, *_of_run(chapter)), force, form == "foundry")
+    place = require_free(target, OPTION, (chapter, adventure, *run_files(chapter)), force, form == "foundry")
     if form == "foundry" and place.is_dir() and not _is_ours(place):
         raise CannotExportError(say("export.not_ours", path=printable(target)))
     book, ruleset = read_book(chapter, adventure)
@@ -76,11 +74,12 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         BadSetupError: the adventure or its ruleset cannot be used.
         CannotExportError: it is no chapter, or has no scenes.
     """
+    from concilio.batch.job import adventure_beside
     from concilio.chapterfile.errors import ChapterFileError
     from concilio.cli.check import read_source
     from concilio.cli.check_setup import load_rules
     from concilio.cli.playtest import load_table
-    from concilio.export.gather import NoScenesError, adventure_beside, make_book, read_file
+    from concilio.export.gather import NoScenesError, make_book, read_file
 
     source = read_source(chapter)
     try:
@@ -89,7 +88,7 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         raise _unreadable(chapter, error) from None
     follow(document.language)
     beside = adventure_beside(Path(chapter)) if adventure is None and chapter != "-" else None
-    table = load_table(document, adventure, 1) if beside is None else _table_of(beside)
+    table = load_table(document, adventure, 1, beside)
     ruleset = table.ruleset
     if table.adventure is None and known is not None and known.provenance.ruleset:
         ruleset = load_rules(known.provenance.ruleset, None)
@@ -99,27 +98,10 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         raise CannotExportError(say("export.no_scenes", file=printable(chapter))) from None
 
 
-def _table_of(adventure: "Adventure") -> "Table":
-    from concilio.adventure.facts import facts_of
-    from concilio.cli.check_setup import load_rules
-    from concilio.cli.playtest import Table
-
-    ruleset = load_rules(adventure.ruleset, None)
-    return Table(ruleset, facts_of(adventure, ruleset), adventure)
-
-
 def _unreadable(chapter: str, error: "ChapterFileError") -> CannotExportError:
     return CannotExportError(
         say("export.cannot_read", file=printable(chapter), problem=str(error).rstrip("."))
     )
-
-
-def _of_run(chapter: str) -> tuple[Path, ...]:
-    """Return the files of a run that are read with a chapter in its folder."""
-    from concilio.batch.job import SNAPSHOT_NAME
-    from concilio.store.run import INFO_NAME
-
-    return tuple(Path(chapter).parent / name for name in (SNAPSHOT_NAME, INFO_NAME)) if chapter != "-" else ()
 
 
 def _is_ours(target: Path) -> bool:

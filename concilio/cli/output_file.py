@@ -17,6 +17,14 @@ class OutputError(Exception):
     exit_code = 2
 
 
+def run_files(chapter: str) -> tuple[Path, ...]:
+    """Return the files of a run that are read with a chapter in its folder."""
+    from concilio.batch.job import SNAPSHOT_NAME
+    from concilio.store.run import INFO_NAME
+
+    return tuple(Path(chapter).parent / name for name in (SNAPSHOT_NAME, INFO_NAME)) if chapter != "-" else ()
+
+
 def require_free(
     target: Path, option: str, reads: Sequence[Path | str | None], force: bool, folder: bool = False
 ) -> Path:

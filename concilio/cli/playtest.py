@@ -10,7 +10,7 @@ import click
 
 from concilio.catalogue import follow, say
 from concilio.cli.numbers import WholeBetween
-from concilio.cli.output_file import require_free, write_output
+from concilio.cli.output_file import require_free, run_files, write_output
 from concilio.printable import printable
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def command(
     """Print what comes of a chapter."""
     if adventure is not None and level is not None:
         raise CannotPlayError(say("playtest.level_and_adventure"))
-    place = svg and require_free(svg, "--svg", (chapter, adventure), force)
-    played = play(chapter, adventure, level or 1)
+    place = svg and require_free(svg, "--svg", (chapter, adventure, *run_files(chapter)), force)
+    played = play(chapter, adventure, level)
     if place is not None:
         from concilio.cli.playtest_svg import to_svg
 
@@ -99,20 +99,25 @@ def command(
     return 0
 
 
-def play(file: str, adventure: Path | None, level: int) -> Played:
-    """Read a chapter and play it.
+def play(file: str, adventure: Path | None, level: int | None) -> Played:
+    """Read a chapter and play it; for whom is said, else for the adventure of the run that wrote it.
 
     Raises:
         CannotReadError: the file cannot be read.
         BadSetupError: the adventure's ruleset cannot be used.
         CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large.
     """
+    from concilio.batch.job import adventure_beside
     from concilio.cli.check import read_source
 
-    return play_text(read_source(file), file, adventure, level)
+    unsaid = adventure is None and level is None and file != "-"
+    beside = adventure_beside(Path(file)) if unsaid else None
+    return play_text(read_source(file), file, adventure, level or 1, beside)
 
 
-def play_text(source: str, file: str, adventure: Path | None, level: int) -> Played:
+def play_text(
+    source: str, file: str, adventure: Path | None, level: int, known: "Adventure | None" = None
+) -> Played:
     """Play a chapter whose text is at hand; `file` is what it is called in messages.
 
     Raises:
@@ -127,7 +132,7 @@ def play_text(source: str, file: str, adventure: Path | None, level: int) -> Pla
 
     document = read_document(source, Path(file).name)
     follow(document.language)
-    table = load_table(document, adventure, level)
+    table = load_table(document, adventure, level, known)
     context = Context(document, table.ruleset, table.facts)
     scenes = planned(document)
     try:
@@ -159,8 +164,12 @@ def planned(document: "Document") -> tuple["PlanScene", ...]:
     return tuple(found.values())
 
 
-def load_table(document: "Document", adventure: Path | None, level: int) -> Table:
+def load_table(
+    document: "Document", adventure: Path | None, level: int, known: "Adventure | None" = None
+) -> Table:
     """Return who plays a document, by which rules: an adventure's, else a default party of a level.
+
+    An adventure is read from its file, or is `known`.
 
     Raises:
         BadSetupError: the adventure's ruleset cannot be used.
@@ -169,7 +178,7 @@ def load_table(document: "Document", adventure: Path | None, level: int) -> Tabl
     from concilio.adventure.facts import facts_of
     from concilio.cli.check_setup import load_rules
 
-    loaded = None if adventure is None else _adventure(adventure)
+    loaded = known if adventure is None else _adventure(adventure)
     rules = load_rules("srd5e" if loaded is None else loaded.ruleset, adventure)
     facts = facts_of(loaded or _unknown(document, level), rules)
     return Table(rules, facts, loaded)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -215,17 +214,3 @@ def _picture(document: Document, adventure: Adventure | None, ruleset: "Ruleset"
     except PlaytestError:
         return ""
     return to_svg(Played("", document, Table(ruleset, facts, adventure), result))
-
-
-def adventure_beside(path: Path) -> Adventure | None:
-    """Return the adventure of the run in whose folder a chapter lies, as the run read it, or None."""
-    from concilio.batch.job import SNAPSHOT_NAME
-    from concilio.store.run import INFO_NAME
-
-    snapshot = path.parent / SNAPSHOT_NAME
-    if not (path.parent / INFO_NAME).is_file() or not snapshot.is_file():
-        return None
-    try:
-        return Adventure.model_validate_json(snapshot.read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # pydantic's errors are ValueErrors: without it the export still stands
-        return None

@@ -23,6 +23,7 @@ class Place:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         (folder / "chapter.md").write_text(chapter("es", SCENES).source, encoding="utf-8")
+        (folder / "adventure.snapshot").write_text("{}", encoding="utf-8")
         shutil.copy(ROOT / "examples" / "combate_en_la_fragua.yaml", folder / "forge.yaml")
         (folder / "adventure.md").write_text(
             "---\ntitle: T\nlanguage: es\nlevel: 1\n---\n\n# Capítulo 3 · Uno\n\n- OBJETIVO: Pasar.\n",
@@ -63,9 +64,9 @@ def run(request: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> Callable[
 
 COMMANDS = ("playtest", "fight", "html", "foundry")
 READ = {
-    "playtest": ("chapter.md", "adventure.md"),
+    "playtest": ("chapter.md", "adventure.md", "adventure.snapshot"),
     "fight": ("forge.yaml",),
-    "html": ("chapter.md", "adventure.md"),
+    "html": ("chapter.md", "adventure.md", "adventure.snapshot"),
     "foundry": ("chapter.md", "."),
 }
 

@@ -63,6 +63,42 @@ def test_an_edit_is_what_the_next_round_sees(seat: Seat) -> None:
     assert seat.pause.plan.scenes[1].place == "La sala del pozo."
 
 
+def test_iris_does_not_write_over_what_the_designer_has_written(seat: Seat) -> None:
+    """She writes the whole scene that Rubén objects to: the designer's field stands, the rest is hers."""
+    revision = FIXED.replace("La sala alta.", "La sala de Iris.").replace("O2", "O1")
+    hers = revision.replace("La llave ya no está en la torre.", "La llave está a salvo.")
+    assert hers != revision != FIXED.replace("O2", "O1")
+    seat.begin(table_script(iris=[PLAN, hers], ruben=[REFINE, ACCEPT]), "--review", "--rounds", "1")
+    assert [o.scene for o in seat.pause.ledger.open()] == ["1.2"]
+    seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),))
+    seat.resume()
+    scene = seat.pause.plan.scenes[1]
+    assert scene.place == "La sala del pozo."
+    assert scene.state_change == "La llave está a salvo."
+    assert "La sala del pozo." in seat.model.of("ruben")[-1].messages[-1]["content"]
+
+
+def test_iris_does_not_take_out_a_scene_that_the_designer_has_written(seat: Seat) -> None:
+    gone = "ELIMINADAS: 1.2\n\nRESPUESTA O1 | corregida | fuera\n"
+    seat.begin(table_script(iris=[PLAN, gone], ruben=[REFINE, ACCEPT]), "--review", "--rounds", "1")
+    seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),))
+    seat.resume()
+    assert [s.place for s in seat.pause.plan.scenes][1:] == ["La sala del pozo."]
+
+
+def test_an_own_objection_that_is_answered_and_waived_is_waived(seat: Seat) -> None:
+    answered = FIXED.replace("O2", "O1")
+    objection = ObjectionDraft(scene="1.2", severity="major", text="Mirel sees nothing", proposal="A lamp")
+    seat.begin(table_script(iris=[PLAN, answered]), "--review", "--rounds", "1")
+    seat.decide("round", objections=(objection,))
+    seat.resume()
+    (own,) = seat.pause.ledger.open()
+    assert own.answer_kind == "fixed"
+    seat.decide("accept", waived=(own.id,))
+    assert seat.resume() == 0
+    assert [o.state for o in seat.chapter.ledger.objections] == ["waived"]
+
+
 def test_an_edit_alone_goes_to_the_reviewers_without_iris(seat: Seat) -> None:
     seat.begin(table_script(), "--review")
     seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),))
