@@ -164,9 +164,11 @@ def read_mapping(file: Path) -> dict[str, Any]:
         RulesetError: it cannot be read, is too large, or is no mapping.
     """
     try:
-        if file.stat().st_size > MOST_BYTES:
+        with file.open("rb") as stream:  # a device tells no size, and has no end
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
             raise RulesetError(file, "", "too_large")
-        loaded = _parse(file, file.read_text(encoding="utf-8"))
+        loaded = _parse(file, data.decode("utf-8"))
     except (yaml.YAMLError, OSError, ValueError, RecursionError) as error:
         raise _unreadable(file, error) from None
     if loaded is None:
