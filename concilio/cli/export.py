@@ -76,7 +76,7 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
     """
     from concilio.batch.job import adventure_beside
     from concilio.chapterfile.errors import ChapterFileError
-    from concilio.cli.check import read_source
+    from concilio.cli.check_files import read_source
     from concilio.cli.check_setup import load_rules
     from concilio.cli.playtest import load_table
     from concilio.export.gather import NoScenesError, make_book, read_file

@@ -108,7 +108,7 @@ def play(file: str, adventure: Path | None, level: int | None) -> Played:
         CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large.
     """
     from concilio.batch.job import adventure_beside
-    from concilio.cli.check import read_source
+    from concilio.cli.check_files import read_source
 
     unsaid = adventure is None and level is None and file != "-"
     beside = adventure_beside(Path(file)) if unsaid else None

@@ -114,7 +114,7 @@ def well_nested(html: str) -> bool:
     [
         "/runs/../secret", "/runs/..%2fsecret", "/runs/%2e%2e/chapters/1", "/runs/.../chapters/1",
         "/runs/linked", "/runs/linked/chapters/1", f"/runs/{RUN}~{RUN}", f"/runs/{RUN}/chapters/-1",
-        f"/runs/{RUN}/chapters/99999", f"/runs/{RUN}/chapters/7", f"/runs/{RUN}/chapters/1/../../run.json",
+        f"/runs/{RUN}/chapters/99999", f"/runs/{RUN}/chapters/{'9' * 5000}", f"/runs/{RUN}/chapters/7", f"/runs/{RUN}/chapters/1/../../run.json",
         f"/runs/{RUN}/run.json", "/static/../app.py", "/static/%2e%2e/app.py", "/static/..%5capp.py",
         "/etc/passwd", "/runs/%00", f"/runs/{RUN}%0a", "/runs/" + "a" * 5000, "/docs",
     ],
