@@ -58,7 +58,8 @@ def test_a_hostile_run_has_no_live_markup(client: TestClient, out: Path, path: s
     answer = client.get(path)
     assert answer.status_code == 200
     assert live_markup(answer.text) == []
-    assert "49" not in re.sub(r"[0-9a-f-]{20,}", "", answer.text), "no text is a template"
+    shown = re.sub(r"[0-9a-f-]{20,}", "", answer.text.replace(str(out), ""))  # the folder's name has figures
+    assert "49" not in shown, "no text is a template"
 
 
 def test_a_hostile_picture_has_none_either(client: TestClient, out: Path) -> None:
