@@ -16,6 +16,7 @@ from concilio.batch.opening import held
 from concilio.batch.outcome import UNRESOLVED, ChapterResult
 from concilio.batch.perform import finish, gateway_for, perform, store_errors, table_for
 from concilio.batch.plan import BatchInfo, BatchItem, save_batch
+from concilio.figures import add_tokens
 from concilio.gateway.errors import GatewayError
 from concilio.gateway.ledger import Budget
 from concilio.gateway.preflight import check_models
@@ -42,7 +43,8 @@ class ItemRun:
     results: list[ChapterResult] = field(default_factory=list[ChapterResult])
     calls: int = 0
     """Replies, those of earlier attempts too; so with tokens and cost."""
-    tokens: int = 0
+    tokens: int | None = 0
+    """None where a model does not tell them."""
     cost_usd: float | None = 0.0
     """US dollars so far; None where a price is unknown."""
 
@@ -54,7 +56,7 @@ class ItemRun:
     def count(self, tokens_in: int | None, tokens_out: int | None, cost_usd: float | None) -> None:
         """Count one reply that was received, now or in an earlier attempt."""
         self.calls += 1
-        self.tokens += (tokens_in or 0) + (tokens_out or 0)
+        self.tokens = add_tokens((self.tokens, tokens_in, tokens_out))
         self.cost_usd = None if cost_usd is None or self.cost_usd is None else self.cost_usd + cost_usd
 
 

@@ -35,7 +35,8 @@ class RunRow:
     """Number and ending of the chapters that are written."""
     calls: int = 0
     """Replies that were received."""
-    tokens: int = 0
+    tokens: int | None = 0
+    """None where a model does not tell them."""
     cost_usd: float | None = None
     """US dollars; None where a price is unknown."""
     exit: int | None = None
@@ -131,10 +132,10 @@ def _endings(info: RunInfo) -> Iterator[tuple[int, str]]:
             yield int(chapter.get("number", 0)), str(chapter.get("ending", ""))  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
 
 
-def _spent(database: Path) -> tuple[int, int, float | None]:
+def _spent(database: Path) -> tuple[int, int | None, float | None]:
     """Return calls, tokens and cost of a run's journal, without taking its lease."""
     query = (
-        "SELECT count(*), sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)), sum(cost_usd),"
+        "SELECT count(*), sum(tokens_in + tokens_out), sum(tokens_in + tokens_out IS NULL), sum(cost_usd),"
         " sum(cost_usd IS NULL) FROM replies"
     )
     if not database.is_file():
@@ -143,7 +144,8 @@ def _spent(database: Path) -> tuple[int, int, float | None]:
         with closing(
             sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=2)
         ) as opened:
-            calls, tokens, cost, unknown = opened.execute(query).fetchone()
+            calls, tokens, uncounted, cost, unknown = opened.execute(query).fetchone()
     except sqlite3.Error as error:
         raise StoreError("damaged", database, cause=error) from error
-    return calls, tokens or 0, None if unknown or not calls else round(cost, 6)
+    known = None if uncounted else tokens or 0
+    return calls, known, None if unknown or not calls else round(cost, 10)

@@ -7,6 +7,7 @@ from concilio.batch.engine import ItemRun
 from concilio.batch.outcome import BUDGET_SPENT, DONE, UNREACHABLE, UNRESOLVED
 from concilio.catalogue import say
 from concilio.domain.chapter import AgentUse
+from concilio.figures import add_tokens, money, tokens
 from concilio.gateway.ledger import add_costs
 
 WRONG_INPUT = 2
@@ -29,7 +30,7 @@ def summary_data(runs: Sequence[ItemRun], status: int) -> dict[str, Any]:
         "exit": status,
         "adventures": len(runs),
         "calls": sum(run.calls for run in runs),
-        "tokens": sum(run.tokens for run in runs),
+        "tokens": add_tokens(run.tokens for run in runs),
         "cost_usd": add_costs(run.cost_usd for run in runs),
         "agents": _agents(runs),
         "items": [_item(run) for run in runs],
@@ -72,7 +73,7 @@ def _agents(runs: Sequence[ItemRun]) -> dict[str, dict[str, Any]]:
 def _sum(uses: Sequence[AgentUse]) -> dict[str, Any]:
     return {
         "calls": sum(use.calls for use in uses),
-        "tokens": sum((use.tokens_in or 0) + (use.tokens_out or 0) for use in uses),
+        "tokens": add_tokens(count for use in uses for count in (use.tokens_in, use.tokens_out)),
         "cost_usd": add_costs(use.cost_usd for use in uses),
     }
 
@@ -90,10 +91,9 @@ def summary_markdown(runs: Sequence[ItemRun]) -> str:
 def cells_of(run: ItemRun) -> list[str]:
     """Return an item's cells as people read them."""
     endings = (f"{r.chapter.number}: {say(f'run.ending.{r.chapter.ending}')}" for r in run.results)
-    unknown = say("run.cost_unknown")
-    cost = unknown if run.cost_usd is None else say("run.cost", usd=f"{run.cost_usd:.4f}")
+    cost = money(run.cost_usd) if run.calls else "–"
     chapters = ", ".join(endings) or "–"
-    return [run.title, state_of(run), chapters, str(run.calls), str(run.tokens), cost if run.calls else "–"]
+    return [run.title, state_of(run), chapters, str(run.calls), tokens(run.tokens), cost]
 
 
 def state_of(run: ItemRun) -> str:

@@ -7,6 +7,7 @@ from concilio.chapterfile.records import Record, head, labelled, read_labelled, 
 from concilio.chapterfile.words import value_of, written
 from concilio.domain.base import Language
 from concilio.domain.playtest import END, PlayedFight, PlayedPlan, PlayedScene
+from concilio.figures import decimal, read
 
 PARTS = ("scenes", "ends", "consequences", "dead_ends", "hinges", "fights", "assumed")
 """The lists of a played plan in the order in which they are written."""
@@ -45,19 +46,15 @@ def _word(key: str, language: Language) -> str:
 
 
 def _percent(share: float, language: Language) -> str:
-    return f"{100 * share:.1f} %".replace(".", _word("decimal_mark", language))
+    return f"{decimal(100 * share, 1, language)} %"
 
 
 def _share(text: str, language: Language) -> float:
-    return _number(text.removesuffix("%").strip(), language) / 100
+    return read(text.removesuffix("%").strip(), language) / 100
 
 
 def _decimal(value: float, language: Language) -> str:
-    return f"{value:.1f}".replace(".", _word("decimal_mark", language))
-
-
-def _number(text: str, language: Language) -> float:
-    return float(text.replace(_word("decimal_mark", language), "."))
+    return decimal(value, 1, language)
 
 
 # --- writing ---------------------------------------------------------------------------------------------
@@ -253,8 +250,8 @@ def _read_fights(lines: Iterable[str], language: Language) -> Iterator[dict[str,
                 if label == difficulty or label.startswith(difficulty + " ")
             },
             "win": None if win is None else _share(win, language),
-            "rounds": None if rounds is None else _number(rounds, language),
-            "losses": None if losses is None else _number(losses, language),
+            "rounds": None if rounds is None else read(rounds, language),
+            "losses": None if losses is None else read(losses, language),
             **{key: record.details.get(_word(key, language), "") for key in _NAMED},
         }
 

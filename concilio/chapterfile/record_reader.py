@@ -9,6 +9,7 @@ from concilio.chapterfile.records import Record, read_labelled, read_records, re
 from concilio.chapterfile.render_records import COLUMNS, answer_label
 from concilio.chapterfile.words import value_of, written, written_group
 from concilio.domain.base import Language
+from concilio.figures import read
 
 _MECHANIC = re.compile(r"- \*\*((?:[^\\*]|\\.)*)\*\* \(((?:[^\\()]|\\.)*)\):(.*)\Z")
 _FACTS = ("adventure", "seed", "ruleset", "rounds", "round_kept", "rewrites", "versions")
@@ -121,5 +122,5 @@ def _agents(lines: Iterable[str], language: Language) -> Iterator[dict[str, Any]
             "calls": int(values["calls"]),
             "tokens_in": None if values["tokens_in"] == unknown else int(values["tokens_in"]),
             "tokens_out": None if values["tokens_out"] == unknown else int(values["tokens_out"]),
-            "cost_usd": None if values["cost"] == unknown else float(values["cost"]),
+            "cost_usd": None if values["cost"] == unknown else read(values["cost"], language),
         }

@@ -1,6 +1,6 @@
 """The lists and tables of a chapter file: findings, objections, mechanics, provenance."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from concilio.catalogue import say
 from concilio.chapterfile.escape import escape_line
@@ -10,6 +10,7 @@ from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse, Chapter
 from concilio.domain.debate import Objection
 from concilio.domain.plan import Mechanic
+from concilio.figures import amount, exact
 from rules.findings import Finding
 
 COLUMNS = ("agent", "model", "calls", "tokens_in", "tokens_out", "cost")
@@ -100,18 +101,18 @@ def _table(agents: Iterable[AgentUse], language: Language) -> Iterator[str]:
     yield row(written(language, f"table.{column}") for column in COLUMNS)
     yield "| --- | --- | ---: | ---: | ---: | ---: |"
     for use in agents:
-        numbers = (use.tokens_in, use.tokens_out, use.cost_usd)
-        cells = (_known(number, language) for number in numbers)
+        cost = None if use.cost_usd is None else exact(use.cost_usd, language)
+        cells = (_known(each, language) for each in (use.tokens_in, use.tokens_out, cost))
         yield row((_named(use.agent, "who", language), use.model, str(use.calls), *cells))
 
 
-def _known(number: float | None, language: Language) -> str:
-    return written(language, "unknown") if number is None else repr(number)
+def _known(figure: int | str | None, language: Language) -> str:
+    return written(language, "unknown") if figure is None else str(figure)
 
 
 def _total(agents: tuple[AgentUse, ...], language: Language) -> str:
     """Return the sums in words; where a part is unknown, what is known is a lower bound and is called so."""
-    cost = _sum([use.cost_usd for use in agents], language, digits=4)
+    cost = _sum([use.cost_usd for use in agents], language, amount)
     line = say(
         "chapterfile.write.total_line",
         language,
@@ -124,11 +125,15 @@ def _total(agents: tuple[AgentUse, ...], language: Language) -> str:
     return f"{line} {written(language, 'not_summed')}" if unknown else line
 
 
-def _sum(parts: list[float | None] | list[int | None], language: Language, digits: int = 0) -> str:
+def _sum(
+    parts: list[float | None] | list[int | None],
+    language: Language,
+    shown: Callable[[float, Language], str] = lambda total, _: str(total),
+) -> str:
     known = [part for part in parts if part is not None]
     if not known:
         return written(language, "unknown")
-    total = f"{sum(known):.{digits}f}"
+    total = shown(sum(known), language)
     if len(known) == len(parts):
         return total
     return say("chapterfile.write.at_least", language, value=total)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from concilio.catalogue import countable, has_text, say, user_language
+from concilio.figures import marked
 from rules.attack_names import attack_name
 from rules.fights.events import Event, Log
 from rules.ruleset import Ruleset, load_ruleset
@@ -74,7 +75,7 @@ def _word(name: str, value: Any, rules: Ruleset) -> object:
     if isinstance(value, bool):
         return say("fights.yes" if value else "fights.no")
     if isinstance(value, float):
-        return f"{value:g}".replace(".", say("odds.decimal_mark"))
+        return marked(f"{value:g}")
     if isinstance(value, dict):
         pairs = cast("dict[str, Any]", value).items()
         return ", ".join(f"{key} {_word(name, each, rules)}" for key, each in pairs)

@@ -9,6 +9,7 @@ import click
 from concilio.catalogue import say, user_language
 from concilio.cli.lines import INDENT, wrapped
 from concilio.cli.shares import adding_up, rounded
+from concilio.figures import decimal
 from rules.attack_names import attack_name
 from rules.odds.objects import Odds
 
@@ -44,7 +45,7 @@ def _percent(hundredths: float, digits: int = 1) -> str:
 
 def number(value: float, digits: int = 1) -> str:
     """Return a number with the language's decimal mark."""
-    return f"{value:.{digits}f}".replace(".", say("odds.decimal_mark"))
+    return decimal(value, digits)
 
 
 def bars(rows: Sequence[tuple[str, float]], marked: str = "", most: float = 1.0) -> Iterator[str]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from concilio.catalogue import say
 from concilio.cli.shares import rounded
+from concilio.figures import decimal
 
 if TYPE_CHECKING:
     from rules.playtest.model import SceneOdds, Throw, ThrowOdds, WayOdds
@@ -21,7 +22,7 @@ def clean(text: str, most: int = LONGEST) -> str:
 
 def number(value: float, digits: int = 1) -> str:
     """Return a number with the language's decimal mark."""
-    return f"{value:.{digits}f}".replace(".", say("playtest.decimal_mark"))
+    return decimal(value, digits)
 
 
 def percent(share: float) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from concilio.batch.runs import RunRow, folders_with_runs
 from concilio.catalogue import say
+from concilio.figures import money, tokens
 
 
 def rows_as_json(rows: Sequence[RunRow]) -> str:
@@ -47,7 +48,6 @@ def rows_as_text(rows: Sequence[RunRow], folder: Path) -> str:
 
 
 def _cells(row: RunRow) -> list[str]:
-    cost = say("run.cost_unknown") if row.cost_usd is None else say("run.cost", usd=f"{row.cost_usd:.4f}")
     endings = dict(row.endings)
     told = [f"{n}: {say(f'run.ending.{endings[n]}')}" if n in endings else f"{n}: –" for n in row.chapters]
     return [
@@ -55,6 +55,6 @@ def _cells(row: RunRow) -> list[str]:
         say(f"runs.state.{row.state}"),
         ", ".join(told),
         str(row.calls),
-        str(row.tokens),
-        cost if row.calls else "–",
+        tokens(row.tokens) if row.calls else "–",
+        money(row.cost_usd) if row.calls else "–",
     ]

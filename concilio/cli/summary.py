@@ -11,6 +11,8 @@ from concilio.batch.outcome import ChapterResult
 from concilio.catalogue import say
 from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse, Chapter
+from concilio.figures import add_tokens, money, said_tokens
+from concilio.gateway.ledger import add_costs
 
 MOST_LISTED = 12
 """Findings of one chapter that are listed on the terminal; the file has all."""
@@ -50,17 +52,12 @@ def accepted_over(chapter: Chapter) -> tuple[str, ...] | None:
 
 
 def usage_line(uses: Iterable[AgentUse], language: Language) -> str:
-    """Return calls, tokens and cost in words; an unknown price is said to be unknown."""
+    """Return calls, tokens and cost in words; what a model does not tell is said to be unknown."""
     kept = tuple(uses)
-    tokens = sum((u.tokens_in or 0) + (u.tokens_out or 0) for u in kept)
-    costs = [u.cost_usd for u in kept]
-    known = [cost for cost in costs if cost is not None]
-    cost = (
-        say("run.cost", language, usd=f"{sum(known):.4f}")
-        if len(known) == len(costs)
-        else say("run.cost_unknown", language)
-    )
-    return say("run.usage", language, calls=sum(u.calls for u in kept), tokens=tokens, cost=cost)
+    counted = add_tokens(count for use in kept for count in (use.tokens_in, use.tokens_out))
+    cost = add_costs(use.cost_usd for use in kept) if kept else 0.0
+    values = {"tokens": said_tokens(counted, language), "cost": money(cost, language)}
+    return say("run.usage", language, calls=sum(u.calls for u in kept), **values)
 
 
 def as_json(folder: Path, results: Iterable[ChapterResult], status: int) -> str:

@@ -11,6 +11,7 @@ import procrastinate
 from concilio.batch.engine import ItemRun
 from concilio.batch.outcome import BUDGET_SPENT, DONE, UNREACHABLE, UNRESOLVED
 from concilio.batch.plan import BatchItem
+from concilio.figures import add_tokens
 from concilio.fleet.errors import FleetError
 from concilio.fleet.link import Link, Row, as_text, database_errors
 from concilio.fleet.submit import queue_chapters
@@ -27,11 +28,13 @@ OVER: tuple[ChapterState, ...] = ("ended", "cancelled", "failed")
 _STATUS: LiteralString = (
     "SELECT r.id AS run, r.path, r.title, r.problem AS run_problem, c.number, c.status, c.ending, c.problem,"
     " c.job_id, j.status::text AS job, j.abort_requested, coalesce(p.calls, 0) AS calls,"
-    " coalesce(p.tokens, 0)::bigint AS tokens, p.cost, coalesce(p.unknown, 0) AS unknown"
+    " coalesce(p.tokens, 0)::bigint AS tokens, coalesce(p.uncounted, 0) AS uncounted, p.cost,"
+    " coalesce(p.unknown, 0) AS unknown"
     " FROM concilio_runs r LEFT JOIN concilio_chapters c ON c.run = r.id"
     " LEFT JOIN procrastinate_jobs j ON j.id = c.job_id"
     " LEFT JOIN (SELECT run, chapter, count(*) AS calls,"
-    " sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)) AS tokens, sum(cost_usd) AS cost,"
+    " sum(tokens_in + tokens_out) AS tokens,"
+    " count(*) FILTER (WHERE tokens_in IS NULL OR tokens_out IS NULL) AS uncounted, sum(cost_usd) AS cost,"
     " count(*) FILTER (WHERE cost_usd IS NULL) AS unknown"
     " FROM concilio_replies WHERE run IN (SELECT id FROM concilio_runs WHERE batch = %(batch)s)"
     " GROUP BY run, chapter) p ON p.run = c.run AND p.chapter = c.number"
@@ -67,7 +70,8 @@ class ChapterStatus:
     problem: str
     job_id: int | None
     calls: int
-    tokens: int
+    tokens: int | None
+    """None where a model does not tell them."""
     cost_usd: float | None
     """US dollars; None where a price is unknown."""
 
@@ -126,7 +130,7 @@ def item_of(run: RunStatus) -> FleetRun:
         BatchItem(path=run.path, run=run.id, status=run.status, problem=next((p for p in problems if p), "")),
         state=state,
         calls=sum(chapter.calls for chapter in run.chapters),
-        tokens=sum(chapter.tokens for chapter in run.chapters),
+        tokens=add_tokens(chapter.tokens for chapter in run.chapters),
         cost_usd=None if unknown else sum(chapter.cost_usd or 0.0 for chapter in run.chapters),
         name=run.title,
     )
@@ -166,7 +170,7 @@ def _chapter(row: Row) -> ChapterStatus:
         problem=as_text(row["problem"] or b""),
         job_id=row["job_id"],
         calls=row["calls"],
-        tokens=row["tokens"],
+        tokens=None if row["uncounted"] else row["tokens"],
         cost_usd=None if row["unknown"] else row["cost"] or 0.0,
     )
 

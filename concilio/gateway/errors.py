@@ -17,14 +17,12 @@
 `StoreError` (concilio.store.errors) passes through untouched: a reply that cannot be kept is not acted on.
 """
 
-import math
 from typing import Any, Literal
 
 from concilio.catalogue import say
+from concilio.figures import money
 from concilio.store.scrub import scrub
 
-_LEAST_SHOWN = 0.001
-_MOST_DECIMALS = 12
 LONGEST_CAUSE = 300
 """Characters of a provider's message that are kept: some answer with a whole page."""
 
@@ -38,14 +36,6 @@ def short_cause(cause: str) -> str:
     """Return a provider's message as one short line without secrets."""
     line = " ".join(scrub(cause[: LONGEST_CAUSE * 20]).split())
     return line if len(line) <= LONGEST_CAUSE else line[: LONGEST_CAUSE - 1] + "…"
-
-
-def dollars(amount: float) -> str:
-    """Return an amount of US dollars with four decimals, or two figures where those would show nothing."""
-    if 0 < abs(amount) < _LEAST_SHOWN:
-        digits = 1 - math.floor(math.log10(abs(amount)))
-        return f"{amount:.{min(digits, _MOST_DECIMALS)}f}"
-    return f"{amount:.4f}"
 
 
 class GatewayError(Exception):
@@ -65,10 +55,10 @@ class GatewayError(Exception):
 
     def explain(self, language: str | None = None) -> str:
         """Return what happened and what to do, in the user's language (None: the terminal's)."""
-        return say(self.text_key, language, **self.fields())
+        return say(self.text_key, language, **self.fields(language))
 
-    def fields(self) -> dict[str, Any]:
-        """Return the values of the error's text."""
+    def fields(self, language: str | None = None) -> dict[str, Any]:
+        """Return the values of the error's text, figures as a language writes them."""
         return {"agent": self.agent or "-", "model": self.model, "cause": self.cause or "-"}
 
     def __str__(self) -> str:
@@ -91,9 +81,9 @@ class MissingKey(ModelUnreachable):
         """Name of the variable to set."""
         super().__init__(agent=agent, model=model, cause=cause)
 
-    def fields(self) -> dict[str, Any]:
-        """Return the values of the error's text."""
-        return super().fields() | {"variable": self.variable}
+    def fields(self, language: str | None = None) -> dict[str, Any]:
+        """Return the values of the error's text, figures as a language writes them."""
+        return super().fields(language) | {"variable": self.variable}
 
 
 class ModelRefused(GatewayError):  # noqa: N818
@@ -108,9 +98,9 @@ class ModelRefused(GatewayError):  # noqa: N818
         """HTTP status, None where the request never left."""
         super().__init__(agent=agent, model=model, cause=cause)
 
-    def fields(self) -> dict[str, Any]:
-        """Return the values of the error's text."""
-        return super().fields() | {"status": self.status or "-"}
+    def fields(self, language: str | None = None) -> dict[str, Any]:
+        """Return the values of the error's text, figures as a language writes them."""
+        return super().fields(language) | {"status": self.status or "-"}
 
 
 class OutOfCredit(ModelRefused):
@@ -130,9 +120,12 @@ class BudgetSpent(GatewayError):  # noqa: N818
         self.limit_usd = limit_usd
         super().__init__(agent=agent, model=model)
 
-    def fields(self) -> dict[str, Any]:
-        """Return the values of the error's text."""
-        return super().fields() | {"spent": dollars(self.spent_usd), "limit": dollars(self.limit_usd)}
+    def fields(self, language: str | None = None) -> dict[str, Any]:
+        """Return the values of the error's text, figures as a language writes them."""
+        return super().fields(language) | {
+            "spent": money(self.spent_usd, language),
+            "limit": money(self.limit_usd, language),
+        }
 
 
 class ReplyUnusable(GatewayError):  # noqa: N818

@@ -216,7 +216,9 @@ class Wire:
         reply = reply_of(response, model)
         if _is_unpriced(model):
             return replace(reply, cost_usd=None)
-        return replace(reply, cost_usd=0.0) if is_own(model, self._providers) else reply
+        if is_own(model, self._providers):  # an author of ours is no model: it takes no tokens and no money
+            return replace(reply, tokens_in=0, tokens_out=0, cost_usd=0.0)
+        return reply
 
     async def _ready(self, model: str) -> Any:
         litellm = await _loaded() if not _litellm.cache_info().currsize else _litellm()

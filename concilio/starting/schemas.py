@@ -6,7 +6,7 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
@@ -66,7 +66,9 @@ class BatchItem(_Closed):
     exit: int | None = Field(description="Exit status of its run; null where it has not ended.")
     problem: str
     calls: int = Field(ge=0)
-    tokens: int = Field(ge=0)
+    tokens: Annotated[int, Field(ge=0)] | None = Field(
+        description="Of all replies; null where a model does not tell them."
+    )
     cost_usd: float | None = Field(description="US dollars; null where a price is unknown.")
     chapters: list[BatchChapter]
 
@@ -75,7 +77,9 @@ class BatchAgent(_Closed):
     """What one agent used over a whole batch."""
 
     calls: int = Field(ge=0)
-    tokens: int = Field(ge=0)
+    tokens: Annotated[int, Field(ge=0)] | None = Field(
+        description="Of all replies; null where a model does not tell them."
+    )
     cost_usd: float | None = Field(description="US dollars; null where a price is unknown.")
 
 
@@ -85,7 +89,9 @@ class BatchSummary(_Closed):
     exit: int = Field(description="Exit status of the batch.")
     adventures: int = Field(ge=0)
     calls: int = Field(ge=0)
-    tokens: int = Field(ge=0)
+    tokens: Annotated[int, Field(ge=0)] | None = Field(
+        description="Of all replies; null where a model does not tell them."
+    )
     cost_usd: float | None = Field(description="US dollars; null where a price is unknown.")
     agents: dict[str, BatchAgent]
     items: list[BatchItem]

@@ -21,8 +21,9 @@ from starlette.types import ASGIApp
 from concilio.catalogue import LANGUAGES, say, speaking
 from concilio.store.errors import StoreError
 from concilio.view.desk import desk_page
+from concilio.view.exporting import CannotGiveError, Given, given, markdown_of
 from concilio.view.found import Found, NotFoundError, chapter_file, find
-from concilio.view.guard import FORM_TOKEN, PICTURE_POLICY, Door, Guard
+from concilio.view.guard import FILE_POLICY, FORM_TOKEN, PICTURE_POLICY, Door, Guard
 from concilio.view.live import Streams
 from concilio.view.pages import (
     UnreadableError,
@@ -38,6 +39,7 @@ from concilio.view.reviewing import Desk, Shown, Taken
 from concilio.view.words import COOKIE, Words, language_of
 
 HERE = Path(__file__).parent
+_FILE_HEADERS = {"content-security-policy": FILE_POLICY}
 MOST_FIELDS = 3000
 """Fields of a form."""
 
@@ -109,6 +111,8 @@ def make_site(site: Site) -> ASGIApp:
         Route("/runs/{run}/news", partial(_news, site)),
         Route(chapter, partial(_chapter, site)),
         Route(f"{chapter}/playtest.svg", partial(_picture, site)),
+        Route(f"{chapter}/markdown", partial(_markdown, site)),
+        Route(f"{chapter}/export/{{form}}", partial(_export, site)),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
     if site.desk is not None:
@@ -118,6 +122,7 @@ def make_site(site: Site) -> ASGIApp:
         NotFoundError: partial(_not_found, site),
         HTTPException: partial(_refused, site),
         UnreadableError: partial(_unreadable, site),
+        CannotGiveError: partial(_unreadable, site),
         StoreError: partial(_unreadable, site),
     }
     return Guard(Starlette(routes=routes, exception_handlers=handlers), site.door)
@@ -140,7 +145,7 @@ def _found(site: Site, request: Request) -> Found:
 async def _run(site: Site, request: Request) -> Response:
     def read() -> dict[str, Any]:
         run = _found(site, request)
-        return run_page(run) | {"waits": site.desk.waits(run) if site.desk else None}
+        return run_page(site.out, run) | {"waits": site.desk.waits(run) if site.desk else None}
 
     return site.html(request, "run.html", **await run_in_threadpool(read))
 
@@ -195,6 +200,32 @@ async def _picture(site: Site, request: Request) -> Response:
         raise HTTPException(404)
     headers = {"content-security-policy": PICTURE_POLICY}
     return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+async def _markdown(site: Site, request: Request) -> Response:
+    """Show a chapter's file as the text that it is."""
+
+    def read() -> bytes:
+        path = markdown_of(site.out, _found(site, request), request.path_params["number"])
+        if path is None:
+            raise NotFoundError
+        return path.read_bytes()
+
+    text = await run_in_threadpool(read)
+    return Response(text, media_type="text/plain; charset=utf-8", headers=_FILE_HEADERS)
+
+
+async def _export(site: Site, request: Request) -> Response:
+    """Give a chapter in another form, to be saved: nothing of it is opened as a page of ours."""
+
+    def make() -> Given:
+        return given(
+            site.out, _found(site, request), request.path_params["number"], request.path_params["form"]
+        )
+
+    made = await run_in_threadpool(make)
+    headers = {**_FILE_HEADERS, "content-disposition": f'attachment; filename="{made.name}"'}
+    return Response(made.content, media_type=made.media_type, headers=headers)
 
 
 async def _form(site: Site, request: Request) -> dict[str, str]:
@@ -257,6 +288,7 @@ def _error(site: Site, request: Request, status: int) -> Response:
 
 
 async def _unreadable(site: Site, request: Request, error: Exception) -> Response:
-    problem = error.problem if isinstance(error, UnreadableError) else str(error)
+    told = isinstance(error, UnreadableError | CannotGiveError)
+    problem = error.problem if told else str(error)
     text = say("view.error.unreadable", language_of(request), problem=problem)
     return site.html(request, "error.html", 500, code=500, message=text)

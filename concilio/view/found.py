@@ -65,6 +65,11 @@ def chapter_file(out: Path, run: Found, number: int) -> tuple[Path, Language] | 
     return None
 
 
+def has_chapter(out: Path, run: Found, number: int) -> bool:
+    """Tell whether a chapter is written; none has a number out of bounds."""
+    return 0 <= number <= HIGHEST_CHAPTER and chapter_file(out, run, number) is not None
+
+
 def inner_file(out: Path, run: Found, name: str) -> Path | None:
     """Return a file of the run by a name of ours, or None where there is none or it lies elsewhere."""
     path = run.folder / name

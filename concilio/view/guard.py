@@ -28,6 +28,8 @@ POLICY = (
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """For a picture of ours, which has a style of its own and is shown as an image."""
+FILE_POLICY = "default-src 'none'; sandbox"
+"""For a file that is given out: should a browser open it after all, nothing in it acts."""
 HEADERS: Mapping[str, str] = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",

@@ -7,11 +7,15 @@ character of the private use area stands in the text for where each begins and e
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
 from concilio.markdown import markdown_parser
 from rules.findings import Finding
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 LONGEST = 400_000
 """Characters of one text that are formatted; a longer one is shown as it is."""
@@ -40,13 +44,15 @@ def to_html(text: str, heading: int = 4) -> Markup:
     return _safe(_PRIVATE.sub("", text), heading)
 
 
-def _safe(text: str, heading: int) -> Markup:
+def _safe(text: str, heading: int, opens: bool = False) -> Markup:
     import nh3
 
     if len(text) > LONGEST:
         return Markup("<pre>{}</pre>").format(text)
     formatter = markdown_parser()
     tokens = formatter.parse(text)
+    if opens:
+        tokens = _opening_quoted(tokens)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, heading)}"
@@ -68,12 +74,39 @@ def place(findings: Sequence[Finding], text: str, first: int) -> tuple[Placed, .
     )
 
 
-def marked(text: str, placed: Sequence[Placed], heading: int = 4) -> Markup:
-    """Return prose as safe HTML with each finding underlined; `aria-describedby` names its explanation."""
+def _opening_quoted(tokens: "list[Token]") -> "list[Token]":
+    """Put a scene's first paragraph into a quotation, into the one that follows it where one does."""
+    from markdown_it.token import Token
+
+    end = next((place for place, token in enumerate(tokens) if token.type == "paragraph_close"), None)
+    if end is None or tokens[0].type != "paragraph_open":
+        return tokens
+    first, rest = tokens[: end + 1], tokens[end + 1 :]
+    if rest and rest[0].type == "blockquote_open":
+        return [rest[0], *first, *rest[1:]]
+    opened, closed = Token("blockquote_open", "blockquote", 1), Token("blockquote_close", "blockquote", -1)
+    opened.block = closed.block = True
+    return [opened, *first, closed, *rest]
+
+
+def marked(
+    text: str, placed: Sequence[Placed], heading: int = 4, *, aloud: str = "", opens: bool = False
+) -> Markup:
+    """Return prose as safe HTML with each finding underlined; `aria-describedby` names its explanation.
+
+    Args:
+        text: Markdown.
+        placed: findings against it.
+        heading: level of its highest headings.
+        aloud: what boxes of text to be read to the players are called; empty for no boxes.
+        opens: whether the first paragraph is to be read to them, too.
+    """
     text = _PRIVATE.sub("", text)
     kept = [one for one in placed if one.found][:_MOST]
-    with_signs = _with_signs(text, kept)
-    return Markup("").join(_marks(_safe(with_signs, heading), kept))
+    html = Markup("").join(_marks(_safe(_with_signs(text, kept), heading, opens and bool(aloud)), kept))
+    # nh3 leaves a quotation no attributes, and writes a "<" of the text as an entity: these are tags.
+    box = Markup('<blockquote class="aloud" role="note" aria-label="{}">').format(aloud)
+    return html.replace("<blockquote>", box) if aloud else html
 
 
 def _with_signs(text: str, placed: Sequence[Placed]) -> str:

@@ -1,6 +1,7 @@
 """What each page shows: values for the templates, read from the files of the runs."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,24 +9,32 @@ from typing import Any
 from markupsafe import Markup
 
 from concilio.batch.runs import RunRow, run_row
+from concilio.catalogue import say
 from concilio.chapterfile.errors import ChapterFileError
 from concilio.domain.chapter import AgentUse, Chapter, SceneProse
 from concilio.domain.debate import Objection
 from concilio.domain.plan import Mechanic, ScenePlan
 from concilio.view.changes import Turn, turns
-from concilio.view.found import Found, NotFoundError, chapter_file, list_found
+from concilio.view.exporting import forms_here, markdown_of
+from concilio.view.found import Found, NotFoundError, chapter_file, has_chapter, list_found
 from concilio.view.marking import Placed, marked, place, to_html
-from concilio.view.playing import Odds, asked_in, odds_of_chapter
+from concilio.view.outline import outline_of
+from concilio.view.playing import Odds, asked_in, odds_of_chapter, opens_aloud
 from concilio.view.reading import (
     ChapterState,
+    Progress,
     TooLargeError,
     live_debate,
     read_chapter_file,
     read_progress,
 )
+from concilio.view.titles import chapter_titles
+from rules.ruleset import RulesetError
 
 PER_PAGE = 50
 """Runs on one page."""
+MOST_NAMED = 4
+"""Chapters of a run that the list of runs names."""
 AGENTS = ("iris", "damian", "ruben", "prose", "reader", "engine", "designer")
 SEVERITIES = ("blocker", "major", "minor")
 
@@ -63,6 +72,21 @@ class ShownScene:
     findings: tuple[Placed, ...]
     mechanics: tuple[ShownMechanic, ...]
     odds: tuple[Any, ...]
+    minutes: int | None = None
+    """Each time that it is played; None where the plan was not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A run in the list."""
+
+    run: Found
+    row: RunRow
+    named: tuple[tuple[int, str, str], ...]
+    """Number, title and ending of its first chapters; the ending is empty where they are not written."""
+    others: tuple[tuple[str, int], ...]
+    """Endings of the chapters that are not named, and how many have each."""
+    chapters: int
 
 
 def runs_page(out: Path, page: int) -> dict[str, Any]:
@@ -71,22 +95,46 @@ def runs_page(out: Path, page: int) -> dict[str, Any]:
     pages = max(1, -(-len(found) // PER_PAGE))
     page = min(max(1, page), pages)
     shown = found[(page - 1) * PER_PAGE : page * PER_PAGE]
-    rows = [(run, run_row(run.folder)) for run in shown]
+    rows = [_card(out, run) for run in shown]
     return {"rows": rows, "page": page, "pages": pages, "count": len(found), "out": str(out)}
 
 
-def run_page(run: Found) -> dict[str, Any]:
+def _card(out: Path, run: Found) -> Card:
+    """Return a run as the list shows it: its first chapters by name, of the others how they ended."""
+    row = run_row(run.folder)
+    endings = dict(row.endings)
+    numbers = sorted({*row.chapters, *endings})
+    titles = chapter_titles(out, run, numbers[:MOST_NAMED])
+    named = tuple((number, title, endings.get(number, "")) for number, title in titles.items())
+    others = Counter(endings.get(number, "") for number in numbers[MOST_NAMED:])
+    return Card(run, row, named, tuple(others.items()), len(numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A chapter of a run's page."""
+
+    number: int
+    title: str
+    """Empty where it is not known."""
+    state: ChapterState
+    ending: str
+    """Empty where it is not written."""
+    text: bool
+    """Whether its Markdown is there to be read."""
+    forms: tuple[str, ...]
+    """What it can be exported to."""
+
+
+def run_page(out: Path, run: Found) -> dict[str, Any]:
     """Return how a run stands: its chapters, what happened last, what its agents used."""
     row = run_row(run.folder)
     progress = read_progress(run.folder)
     endings = dict(row.endings)
     numbers = sorted({*row.chapters, *progress.chapters, *endings})
-    chapters = [
-        (number, progress.chapters.get(number, ChapterState(number)), endings.get(number, ""))
-        for number in numbers
-    ]
+    chapters = list(_listed(out, run, numbers, progress, endings))
     uses = sorted(progress.uses.values(), key=lambda use: _order(use.agent))
-    done = sum(1 for _, state, ending in chapters if state.finished or ending)
+    done = sum(1 for each in chapters if each.ending)
     latest = list(reversed(progress.latest))
     return {
         "run": run,
@@ -97,6 +145,18 @@ def run_page(run: Found) -> dict[str, Any]:
         "uses": uses,
         "sum": totals(uses),
     }
+
+
+def _listed(
+    out: Path, run: Found, numbers: Sequence[int], progress: Progress, endings: Mapping[int, str]
+) -> Iterator[Listed]:
+    titles, forms = chapter_titles(out, run, numbers), forms_here()
+    for number in numbers:
+        state = progress.chapters.get(number, ChapterState(number))
+        ending = endings.get(number, "") or (state.ending if state.finished else "")
+        there = has_chapter(out, run, number)
+        text = there and markdown_of(out, run, number) is not None
+        yield Listed(number, titles[number], state, ending, text, forms if there else ())
 
 
 def _order(agent: str) -> int:
@@ -116,10 +176,12 @@ def chapter_page(out: Path, run: Found, number: int) -> dict[str, Any]:
         UnreadableError: its file cannot be read.
     """
     row = run_row(run.folder)
-    shared = {"run": run, "row": row, "number": number, "neighbours": _neighbours(row, number)}
+    near = _neighbours(row, number)
+    titles = chapter_titles(out, run, [n for n in (*near, number) if n is not None])
+    shared = {"run": run, "row": row, "number": number, "neighbours": near, "titles": titles}
     found = chapter_file(out, run, number)
     if found is None:
-        return shared | _unwritten(run, row, number)
+        return shared | _unwritten(run, row, number) | {"title": titles[number]}
     path, _ = found
     chapter = open_chapter(path)
     odds = odds_of_chapter(out, run, path, chapter)
@@ -128,11 +190,16 @@ def chapter_page(out: Path, run: Found, number: int) -> dict[str, Any]:
         "chapter": chapter,
         "language": chapter.language,
         "title": chapter.title,
+        "outline": outline_of(chapter),
+        "played": chapter.playtest,
+        "text": markdown_of(out, run, number) is not None,
+        "forms": forms_here(),
         "turns": _turns(chapter.debate, number),
         "ledger": _ledger(chapter.ledger.objections),
         "plan_findings": plan,
         "scenes": scenes,
         "unwritten": [s for s in chapter.plan.scenes if s.id not in {w.plan.id for w in chapter.scenes}],
+        "planned": _planned(chapter),
         "odds": odds,
         "uses": sorted(chapter.provenance.agents, key=lambda use: _order(use.agent)),
         "totals": totals(chapter.provenance.agents),
@@ -191,13 +258,29 @@ def _scenes(chapter: Chapter, odds: Odds) -> tuple[tuple[Placed, ...], list[Show
     plan = place(chapter.plan_findings, "", 1)
     first = len(plan) + 1
     shown: list[ShownScene] = []
+    aloud = say("export.aloud", chapter.language)
+    minutes = {scene.id: scene.minutes for scene in chapter.playtest.scenes} if chapter.playtest else {}
     for scene in chapter.scenes:
         placed = place(scene.findings, scene.prose, first)
         first += len(placed)
         own = tuple(row for row in odds.rows if row.scene == scene.plan.id)
-        html = marked(scene.prose, placed)
-        shown.append(ShownScene(scene, html, placed, tuple(_mechanics(chapter, scene, own)), own))
+        html = marked(scene.prose, placed, aloud=aloud, opens=_opens(scene.prose, chapter))
+        rolls = tuple(_mechanics(chapter, scene, own))
+        shown.append(ShownScene(scene, html, placed, rolls, own, minutes.get(scene.plan.id)))
     return plan, shown
+
+
+def _planned(chapter: Chapter) -> list[ScenePlan]:
+    """Return the plan's scenes as they were written from, in order."""
+    written = {scene.plan.id: scene.plan for scene in chapter.scenes}
+    return list({**{scene.id: scene for scene in chapter.plan.scenes}, **written}.values())
+
+
+def _opens(prose: str, chapter: Chapter) -> bool:
+    try:
+        return opens_aloud(prose, chapter)
+    except RulesetError:
+        return False
 
 
 def _mechanics(chapter: Chapter, scene: SceneProse, rows: Sequence[Any]) -> list[ShownMechanic]:

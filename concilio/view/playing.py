@@ -5,17 +5,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 from concilio.adventure.facts import facts_of
-from concilio.batch.job import SNAPSHOT_NAME
 from concilio.catalogue import follow, speaking
 from concilio.chapterfile.reader import read_document
 from concilio.chapterfile.render import render_chapter
 from concilio.domain.adventure import Adventure
 from concilio.domain.chapter import Chapter
-from concilio.view.found import Found, inner_file
+from concilio.view.found import Found
 from concilio.view.reading import Cache, stamp
+from concilio.view.titles import adventure_of
 from rules.claims.extract import extract
 from rules.claims.model import Check
 from rules.document import Passage
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from agents.types import CheckOdds
     from concilio.cli.playtest import Table
     from rules.checks.context import Context
-
-LARGEST_ADVENTURE = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +62,15 @@ def asked_in(text: str, chapter: Chapter) -> frozenset[tuple[str, int]]:
     return frozenset((name.id, dc) for name, dc in named if name and name.id and dc is not None)
 
 
+def opens_aloud(text: str, chapter: Chapter) -> bool:
+    """Tell whether a scene's first paragraph is read to the players: it tells what is seen, in no figures."""
+    from concilio.export.prose import read_blocks
+
+    first = text.strip().partition("\n\n")[0]
+    blocks = read_blocks(first, chapter.language, load_ruleset(chapter.provenance.ruleset or "srd5e"))
+    return bool(blocks) and blocks[0].aloud
+
+
 def picture(out: Path, run: Found, file: Path, chapter: Chapter) -> str | None:
     """Return the played plan as an SVG document, or None where it cannot be played."""
     if (kept := _pictures.get(file)) is not None:
@@ -98,19 +103,9 @@ def _context(out: Path, run: Found, chapter: Chapter) -> "tuple[Context, Table]"
     from concilio.cli.playtest import Table
     from rules.checks.context import Context
 
-    adventure = _snapshot(out, run)
+    adventure = adventure_of(out, run)
     ruleset = load_ruleset(chapter.provenance.ruleset or "srd5e")
     known = adventure or Adventure(title=chapter.adventure or "-", language=chapter.language)
     table = Table(ruleset, facts_of(known, ruleset), adventure)
     document = read_document(render_chapter(chapter), "", chapter.language)
     return Context(document, table.ruleset, table.facts), table
-
-
-def _snapshot(out: Path, run: Found) -> Adventure | None:
-    path = inner_file(out, run, SNAPSHOT_NAME)
-    if path is None or stamp(path)[0] > LARGEST_ADVENTURE:
-        return None
-    try:
-        return Adventure.model_validate_json(path.read_text(encoding="utf-8"))
-    except (ValidationError, OSError, ValueError):
-        return None

@@ -64,8 +64,9 @@ class Progress:
 class Cache(Generic[T]):
     """What was read of a file, as long as the file is the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = _KEPT) -> None:
         self._kept: dict[Path, tuple[tuple[int, int], T]] = {}
+        self._most = most
 
     def get(self, path: Path) -> T | None:
         """Return what is kept of the file as it is now, or None."""
@@ -74,7 +75,7 @@ class Cache(Generic[T]):
 
     def put(self, path: Path, seen: tuple[int, int], value: T) -> T:
         """Keep what was read of a file that had a stamp before it was read."""
-        if len(self._kept) >= _KEPT:
+        if len(self._kept) >= self._most:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[path] = (seen, value)
         return value

@@ -1,7 +1,8 @@
 """The page's words: in the language that the reader asks for, by `?lang=`, a cookie, or the browser."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import cache
 from pathlib import PurePath
 
 from markupsafe import Markup
@@ -9,6 +10,8 @@ from starlette.requests import Request
 
 from concilio.batch.runs import RunRow
 from concilio.catalogue import LANGUAGES, has_text, say, user_language
+from concilio.chapterfile.words import folded, read_words
+from concilio.figures import decimal, money
 from concilio.store.events import Event
 
 COOKIE = "concilio_lang"
@@ -62,15 +65,27 @@ class Words:
         return stem[:1].upper() + stem[1:] if stem else row.id
 
     def clock(self, event: Event) -> str:
-        """Return the time of an event (UTC), or a dash."""
-        at = str(event.get("at", ""))
-        return at[11:19] if len(at) >= 19 else "–"
+        """Return the time of an event by this machine's clock, or a dash."""
+        try:
+            at = datetime.fromisoformat(str(event.get("at", ""))[:40])
+            return f"{_local(at):%H:%M:%S}"
+        except (ValueError, OverflowError):
+            return "–"
 
     def named(self, area: str, value: object) -> str:
         """Return the word for a value of a known set, or the value itself: it may come from a file."""
         key = f"{area}.{value}"
         known = str(value).isidentifier() and has_text(key, self.language)
         return say(key, self.language) if known else str(value)[:60]
+
+    def field(self, value: str) -> str:
+        """Return the word for a field of a plan by its key or by any word for it; empty where it is none."""
+        key = read_words().labels.get(folded(value), "") or _field_keys().get(folded(value), "")
+        return say(f"debate.field.{key}", self.language) if key else ""
+
+    def decimal(self, value: float) -> str:
+        """Return a number with one decimal."""
+        return decimal(value, 1, self.language)
 
     def number(self, value: int | None) -> str:
         """Return a number with its thousands apart; a dash where it is not known."""
@@ -80,17 +95,19 @@ class Words:
         """Return a probability as people read it."""
         return say("view.percent", self.language, share=round(100 * share))
 
+    def tokens(self, count: int | None) -> str:
+        """Return a number of tokens, or that nobody told it."""
+        return say("figures.unknown", self.language) if count is None else self.number(count)
+
     def cost(self, usd: float | None) -> str:
-        """Return US dollars, or that the price is unknown."""
-        if usd is None:
-            return say("run.cost_unknown", self.language)
-        return say("run.cost", self.language, usd=f"{usd:.4f}")
+        """Return US dollars as the reader writes them, or that the price is unknown."""
+        return say("figures.unknown", self.language) if usd is None else money(usd, self.language)
 
     def when(self, at: datetime | None) -> Markup:
-        """Return a time as an element that machines read, too."""
+        """Return a time by this machine's clock, with its zone, as an element that machines read, too."""
         if at is None:
             return Markup("–")
-        shown = f"{at:%Y-%m-%d %H:%M} UTC" if at.tzinfo else f"{at:%Y-%m-%d %H:%M}"
+        shown = f"{_local(at):%Y-%m-%d %H:%M %Z}"
         return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), shown)
 
     def event(self, event: Event) -> str:
@@ -111,6 +128,22 @@ class Words:
         found["ending"] = self.named("run.ending", event.get("ending") or "–")
         found["verdict"] = self.named("view.verdict", event.get("verdict") or "none")
         return found
+
+
+def _local(at: datetime) -> datetime:
+    """Return a time in this machine's zone, where whoever reads the page mostly sits; ours are UTC."""
+    try:
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone()
+    except (OverflowError, OSError):  # years that no zone is known of
+        return at
+
+
+@cache
+def _field_keys() -> dict[str, str]:
+    """Return the fields of a plan: their keys, and how the debate calls them in all languages."""
+    keys = ("title", "place", "present", "situation", "player_action", "outcomes", "state_change")
+    called = {folded(say(f"debate.field.{key}", language)): key for key in keys for language in LANGUAGES}
+    return called | {folded(key): key for key in keys}
 
 
 def _variant(kind: str, event: Event) -> str:

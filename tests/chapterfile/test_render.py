@@ -78,7 +78,7 @@ def test_a_plan_accepted_over_a_blocker_says_so_in_its_first_lines(language: Lan
 def test_what_is_unknown_is_said_and_not_summed_as_nothing():
     text = render_chapter(chapter())
     assert "| quien escribe | openai/dos | 1 | desconocido | desconocido | desconocido |" in text
-    assert "coste en USD: al menos 0.0123" in text
+    assert "coste en USD: al menos 0,0123" in text
 
 
 def test_findings_and_objections_are_printed_as_open():

@@ -87,8 +87,9 @@ def test_braces_in_a_cause_are_only_text() -> None:
 
 @pytest.mark.parametrize(
     ("amount", "shown"),
-    [(0.0075, "0.0075"), (0.00001, "0.000010"), (0.0000321, "0.000032"), (0.0, "0.0000"), (1.5, "1.5000")],
+    [(0.0075, "0.0075"), (0.00001, "0.00001"), (0.0000321, "0.000032"), (0.0, "0.00"), (1.5, "1.50")],
 )
 def test_a_small_limit_is_not_shown_as_none(amount: float, shown: str) -> None:
     error = BudgetSpent(spent_usd=0.0075, limit_usd=amount)
-    assert all(f"0.0075 {of} {shown} USD" in error.explain(code) for code, of in (("es", "de"), ("en", "of")))
+    assert f"$0.0075 of ${shown}." in error.explain("en")
+    assert f"0,0075 $ de {shown.replace('.', ',')} $." in error.explain("es")

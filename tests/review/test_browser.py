@@ -122,7 +122,7 @@ def test_an_edit_an_objection_and_a_waiver_change_the_next_round(seat: Seat, pag
     answer = f"{SCENE_2}\n\nRESPUESTA O2 | corregida | ya\n"
     begin(seat, table_script(iris=[PLAN, answer], ruben=[REFINE, ACCEPT]), "--review", "--rounds", "1")
     page.goto("/")
-    page.get_by_role("link", name="La torre sin puerta").click()
+    page.get_by_role("heading").get_by_role("link", name="La torre sin puerta").click()
     page.get_by_role("link", name="Decide").click()
     unfold(page)
     page.get_by_label("Place").nth(1).fill("La sala del pozo.")
@@ -151,6 +151,7 @@ def test_an_edit_an_objection_and_a_waiver_change_the_next_round(seat: Seat, pag
     assert aside(seat.resume) == 0
     page.reload()
     assert page.locator("h1").inner_text() == "La torre sin puerta"
+    assert page.locator("#scenes").count()
     assert not page.locator(".review").count()
 
 
@@ -332,7 +333,8 @@ def test_view_resume_goes_on_with_the_run_by_itself(seat: Seat, browser: "Browse
         page.goto(f"{found[0]}/chapters/1")
         assert press(page, "accept") == 303
         assert "The run goes on" in page.locator(".review").inner_text()
-        page.locator("h1", has_text="La torre sin puerta").wait_for(timeout=30_000)
+        assert page.locator("h1").inner_text() == "La torre sin puerta"
+        page.locator("#scenes").wait_for(timeout=30_000)
         context.close()
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=20)

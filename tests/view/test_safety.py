@@ -140,7 +140,8 @@ def test_a_chapter_that_is_a_link_to_elsewhere_is_not_read(client: TestClient, o
 
 def test_every_answer_carries_the_headers(client: TestClient, out: Path) -> None:
     make_run(out)
-    for path in ("/", CHAPTER, "/nothing", "/static/view.css", f"{CHAPTER}/playtest.svg"):
+    given = [f"{CHAPTER}/playtest.svg", f"{CHAPTER}/export/html"]
+    for path in ("/", CHAPTER, "/nothing", "/static/view.css", *given):
         headers = client.get(path).headers
         assert "default-src 'none'" in headers["content-security-policy"], path
         assert "unsafe-inline" not in headers["content-security-policy"] or path.endswith("svg")
