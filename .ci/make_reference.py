@@ -137,7 +137,7 @@ def rules(language: str) -> str:
     lines: list[str] = []
     for group in dict.fromkeys(rule.group for rule in RULES.values()):
         members = [rule for rule in RULES.values() if rule.group == group]
-        rows = [[f"`{r.id}`", r.severity, explain(r.id, language).summary] for r in members]
+        rows = [[f"`{r.id}`", ", ".join(r.severities), explain(r.id, language).summary] for r in members]
         lines += [f"## {group}", "", *table(TITLES[language]["rules_head"], rows), ""]
     return page("rules", language, lines[:-1])
 

@@ -1,8 +1,20 @@
-"""Names of files as they may be shown on a terminal."""
+"""Names of files as they may be shown on a terminal, and as programs read them."""
 
+import os
 from pathlib import Path
+from urllib.parse import quote_from_bytes
 
 
 def printable(name: str | Path) -> str:
     """Return a name without anything that a terminal would obey: a `?` stands for each such character."""
     return "".join(c if c.isprintable() else "?" for c in str(name))
+
+
+def as_text(name: str) -> str:
+    r"""Return a name that any form can hold: a byte of it that is no UTF-8 is written out (`\xff`)."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def as_uri(name: str) -> str:
+    """Return the relative reference that names a file, byte for byte (RFC 3986); a colon opens no scheme."""
+    return quote_from_bytes(os.fsencode(Path(name).as_posix()), safe="/")

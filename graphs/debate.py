@@ -145,6 +145,7 @@ class DebateNodes(Seated):
             "ending": judgement.ending,
             "pause": self._pause(judgement.ending),
             "edited": list[str](),
+            "fixed_fields": dict[str, list[str]](),
         } | self._best(state, judgement, ledger_ref)
 
     async def designer(self, state: DebateState) -> Change:
@@ -192,7 +193,8 @@ class DebateNodes(Seated):
             )
         except GatewayError as error:
             return {"proposer_trouble": trouble_of(error, table.language)}
-        new = _with_edits(revised(plan, revision, objections), state.get("edited", ()))
+        new = reviewing.as_worded(plan, revised(plan, revision, objections), state.get("fixed_fields", {}))
+        new = _with_edits(new, state.get("edited", ()))
         changed = [s for s in new.proposal.scenes if s.id in new.changed]
         text = transcript.plan_turn(changed, chapter, table.language, revision.answers, revision.removed)
         return {
@@ -322,7 +324,9 @@ class DebateNodes(Seated):
         """Return how the debate ends by a decision, or what its next round needs."""
         if decision.action == "round":
             granted = max(state.get("granted", 0), state["round"] + 1 - self.table.options.rounds)
-            return {"ending": None, "last": "", "granted": granted, "edited": list(made.edited)}
+            words = {scene: list(fields) for scene, fields in made.fields.items()}
+            edits = {"edited": list(made.edited), "fixed_fields": words}
+            return {"ending": None, "last": "", "granted": granted, **edits}
         ending: Ending = "accepted" if decision.action == "accept" else "stopped"
         self._emit("judged", state, ending=ending, open=len(made.ledger.open()), by="designer")
         return {

@@ -4,7 +4,7 @@ A node that waits calls `langgraph.types.interrupt` and nothing before it that c
 its top when the run goes on.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -14,7 +14,7 @@ from agents.types import LintNote
 from concilio.catalogue import say
 from concilio.domain.base import Language
 from concilio.domain.debate import AgentId, Ending, Ledger, ObjectionDraft, Review
-from concilio.domain.plan import Proposal
+from concilio.domain.plan import Proposal, ScenePlan
 from concilio.review.model import Decision, Pending
 from graphs.judging import MISSING_VERDICT_FIELD
 from graphs.ledger import close_objections, raise_objections, waive_objections
@@ -40,8 +40,13 @@ class Outcome:
 
     plan: PlanState
     ledger: Ledger
-    edited: tuple[str, ...]
-    """Ids of the scenes that the designer wrote."""
+    fields: Mapping[str, tuple[str, ...]]
+    """What the designer wrote: fields by the scene's id."""
+
+    @property
+    def edited(self) -> tuple[str, ...]:
+        """Ids of the scenes that the designer wrote."""
+        return tuple(sorted(self.fields))
 
 
 def versioned(pause: dict[str, Any]) -> Pending:
@@ -83,15 +88,38 @@ def decided(
         round_: number of the round after which it was taken.
         engine: puts the engine's objections to a plan into a ledger.
     """
+    fields = {scene.id: _fields_written(plan.proposal.scene(scene.id), scene) for scene in decision.scenes}
     plan = with_scenes(plan, decision)
-    own = {o.id for o in ledger.open() if o.author == "designer"}
-    settled = own if decision.action == "accept" else own & set(decision.waived)
-    ledger = close_objections(ledger, "designer", settled, round_)
     ledger = waive_objections(ledger, decision.waived, round_)
+    if decision.action == "accept":
+        own = {o.id for o in ledger.open() if o.author == "designer"}
+        ledger = close_objections(ledger, "designer", own, round_)
     if decision.scenes:
         ledger = engine(plan, ledger)
     ledger = raise_objections(ledger, "designer", decision.objections, round_)
-    return Outcome(plan, ledger, tuple(sorted(scene.id for scene in decision.scenes)))
+    return Outcome(plan, ledger, fields)
+
+
+def _fields_written(before: ScenePlan | None, after: ScenePlan) -> tuple[str, ...]:
+    names = (name for name in ScenePlan.model_fields if name != "id")
+    return tuple(n for n in names if before is None or getattr(before, n) != getattr(after, n))
+
+
+def as_worded(before: PlanState, after: PlanState, fields: Mapping[str, Sequence[str]]) -> PlanState:
+    """Return a revised plan in which what the designer wrote stands; the rest is as revised.
+
+    Args:
+        before: the plan with the designer's words.
+        after: the same after a revision.
+        fields: what the designer wrote, by the scene's id.
+    """
+    scenes = {scene.id: scene for scene in after.proposal.scenes}
+    for scene in before.proposal.scenes:
+        if written := fields.get(scene.id):
+            words = {name: getattr(scene, name) for name in written}
+            scenes[scene.id] = scenes.get(scene.id, scene).model_copy(update=words)
+    proposal = Proposal(scenes=tuple(sorted(scenes.values(), key=scene_order)))
+    return after.model_copy(update={"proposal": proposal})
 
 
 def with_scenes(plan: PlanState, decision: Decision) -> PlanState:

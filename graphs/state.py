@@ -46,6 +46,8 @@ class DebateState(TypedDict):
     """The designer is asked before it goes there: `round`, `plan`, or empty."""
     edited: NotRequired[list[str]]
     """Ids of the scenes that the designer wrote and nobody has seen yet."""
+    fixed_fields: NotRequired[dict[str, list[str]]]
+    """Of each of those scenes: the fields that the designer wrote, which stand while nobody has seen them."""
     granted: NotRequired[int]
     """Rounds that the designer added to those of the settings."""
     ending: NotRequired[Ending | None]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from rules.entries import Entry, Model
+from rules.entries import Amount, Bonus, Count, Entry, Model, Natural, Score
 from rules.facts import ActionFacts, StatFacts
 from rules.figures import DICE, metres
 
@@ -19,7 +19,7 @@ DiceAndType = tuple[str, str]
 class SavingThrow(Model):
     """A saving throw that an action calls for."""
 
-    dc: int
+    dc: Count
     ability: str
     half: bool = False
     """Whether a success still takes half the damage."""
@@ -36,19 +36,19 @@ class CreatureAction(Model):
     kind: Literal["", "melee", "ranged", "either"] = ""
     """Empty where it is no attack."""
     by: Literal["", "weapon", "spell"] = ""
-    attack: int | None = None
+    attack: Bonus | None = None
     """Attack bonus."""
-    reach_ft: int | None = None
-    range_ft: tuple[int, int | None] | None = None
+    reach_ft: Natural | None = None
+    range_ft: tuple[Natural, Natural | None] | None = None
     """Normal and long range."""
     damage: tuple[DiceAndType, ...] = ()
     """On a hit, or without any roll."""
     instead: tuple[DiceAndType, ...] = ()
     """Damage in the place of `damage` where it is used otherwise (in two hands, when a swarm is halved)."""
     save: SavingThrow | None = None
-    recharge: int | None = None
+    recharge: Count | None = None
     """Least roll of a d6 by which it comes back."""
-    per_day: int | None = None
+    per_day: Count | None = None
 
     @property
     def reach_m(self) -> float | None:
@@ -68,10 +68,10 @@ class Spellcasting(Model):
     """How a creature casts its spells."""
 
     ability: str
-    dc: int | None = None
-    attack: int | None = None
+    dc: Count | None = None
+    attack: Bonus | None = None
     """Attack bonus of its spells."""
-    level: int | None = None
+    level: Count | None = None
     """As whose level it casts; None where it casts by nature."""
     spells: tuple[str, ...] = ()
     """Spell ids."""
@@ -83,32 +83,32 @@ class Creature(Entry):
     size: Literal["tiny", "small", "medium", "large", "huge", "gargantuan"] | None = None
     type: str = ""
     """In English (`humanoid`, `undead`)."""
-    ac: int = Field(ge=1)
-    ac_also: tuple[int, ...] = ()
+    ac: Count
+    ac_also: tuple[Count, ...] = ()
     """Armor Class under conditions that the block names (`mage armor`, barkskin)."""
-    hp: int = Field(ge=1)
+    hp: Count
     hit_dice: str = Field(default="", pattern=DICE[:-1] + "?$")
-    cr: float = Field(ge=0)
-    xp: int = Field(ge=0)
-    proficiency: int = 2
-    speed_ft: dict[str, int] = {}
+    cr: Amount
+    xp: Natural
+    proficiency: Natural = 2
+    speed_ft: dict[str, Natural] = {}
     """Feet a turn by way of moving (`walk`, `fly`, `swim`, `climb`, `burrow`)."""
     hover: bool = False
-    senses_ft: dict[str, int] = {}
+    senses_ft: dict[str, Natural] = {}
     """Feet by sense id."""
-    passive_perception: int = 10
-    abilities: dict[str, int] = {}
+    passive_perception: Natural = 10
+    abilities: dict[str, Score] = {}
     """Scores by ability id."""
-    saves: dict[str, int] = {}
+    saves: dict[str, Bonus] = {}
     """Saving throw bonuses that differ from the modifier."""
-    skills: dict[str, int] = {}
+    skills: dict[str, Bonus] = {}
     vulnerabilities: dict[str, Overcome] = {}
     resistances: dict[str, Overcome] = {}
     immunities: dict[str, Overcome] = {}
     """By damage type id: what overcomes them."""
     condition_immunities: tuple[str, ...] = ()
     actions: tuple[CreatureAction, ...] = ()
-    multiattack: tuple[dict[str, int], ...] = ()
+    multiattack: tuple[dict[str, Count], ...] = ()
     """Ways to attack several times: actions by name, and how often each."""
     spellcasting: tuple[Spellcasting, ...] = ()
     forms: tuple[str, ...] = ()

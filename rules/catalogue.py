@@ -27,6 +27,13 @@ class RuleInfo:
     severity: FindingSeverity
     source: str
     """Where the rule comes from, and where its figures are said."""
+    also: FindingSeverity | None = None
+    """Severity of those of its findings that are worse or milder."""
+
+    @property
+    def severities(self) -> tuple[FindingSeverity, ...]:
+        """All severities of its findings, the usual one first."""
+        return (self.severity,) if self.also is None else (self.severity, self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,13 @@ class Explanation:
 def _book() -> Mapping[str, RuleInfo]:
     data = tomllib.loads(BOOK.read_text(encoding="utf-8"))
     return {
-        rule: RuleInfo(rule, entry["group"], cast(FindingSeverity, entry["severity"]), entry["source"])
+        rule: RuleInfo(
+            rule,
+            entry["group"],
+            cast(FindingSeverity, entry["severity"]),
+            entry["source"],
+            cast("FindingSeverity | None", entry.get("also")),
+        )
         for rule, entry in data.items()
     }
 

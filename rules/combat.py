@@ -6,7 +6,7 @@ are ids.
 
 from pydantic import Field
 
-from rules.entries import Mode, Model, Names
+from rules.entries import Amount, Bonus, Count, Measure, Mode, Model, Names, Natural, Share
 from rules.figures import DICE, Breath
 
 Ids = tuple[str, ...]
@@ -26,7 +26,7 @@ class Opening(Model):
 class Turns(Model):
     """Whose turn it is, and how long that takes."""
 
-    round_seconds: float = Field(default=6, gt=0)
+    round_seconds: Measure = 6
     """Seconds of the story."""
     order: str = "roll"
     """`roll`: by an initiative roll; `score`: by an ability's score; `answers`: as the players answer."""
@@ -38,7 +38,7 @@ class Turns(Model):
     """Whether many alike act on one turn, by their average."""
     latecomers: str = ""
     """`next_round`: who joins acts after the round in which it came."""
-    surprised_miss: int = 1
+    surprised_miss: Natural = 1
     """Rounds that a surprised creature loses."""
     surprised_attacked: Mode = "normal"
     """How attacks against it are made meanwhile."""
@@ -57,11 +57,11 @@ class Attacks(Model):
     """Whether a 20 on the die hits and is critical."""
     natural_1: bool = False
     """Whether a 1 on the die misses."""
-    critical_dice: int = 1
+    critical_dice: Count = 1
     """How many times the damage dice are rolled on a critical hit."""
-    melee_m: float | None = None
+    melee_m: Amount | None = None
     """Reach of most melee weapons in metres; 0: who stands at the same point."""
-    reach_weapon_m: float | None = None
+    reach_weapon_m: Amount | None = None
     """Reach of a weapon made to reach."""
     long_range: Mode = "normal"
     at_prone: dict[str, Mode] = {}
@@ -70,21 +70,21 @@ class Attacks(Model):
     """Attacks by a prone creature, by kind (`melee`, `ranged`, `archery`, `firearm`)."""
     ranged_in_melee: dict[str, Mode] = {}
     """Ranged attacks with a foe in reach, by kind of weapon (`any`, `one_handed`, `two_handed`)."""
-    ammunition_recovered: float = Field(default=0, ge=0, le=1)
+    ammunition_recovered: Share = 0
     """Share of spent ammunition that can be found again."""
     thrown_stays: bool = False
     """Whether what is thrown lies by its target."""
     light_off_hand: bool = False
     """Whether two light weapons give a second attack."""
-    resistance: float = 0.5
+    resistance: Share = 0.5
     """What resistance leaves of the damage."""
     overflow: bool = False
     """Whether damage left over from a felling melee blow passes to one creature beside."""
-    flanking_bonus: int = 0
+    flanking_bonus: Natural = 0
     """Bonus to every attack for each attacker in melee beyond the first."""
-    height_per_metre: float = 0
+    height_per_metre: Amount = 0
     """Bonus (below) or penalty (above) to ranged attacks for each metre of height between."""
-    height_most: float = 0
+    height_most: Amount = 0
     dual_wield_armor: str = ""
     """What two melee weapons add to armour: the better of the two proficiencies."""
     dual_wield_lost_by: Ids = ()
@@ -94,10 +94,10 @@ class Hostiles(Model):
     """What hostile creatures do."""
 
     act_every_turn: bool = False
-    turns_each: int = 1
+    turns_each: Count = 1
     idle_when: Ids = ()
     """The only grounds on which one does nothing."""
-    multiattack: dict[str, int] = {}
+    multiattack: dict[str, Count] = {}
     """Attacks a turn by creature id, as the ruleset states them."""
     attack_the_downed: bool = True
     keep_schedule: bool = True
@@ -117,8 +117,8 @@ class Downed(Model):
     """Intents that knock out."""
     killed_by: Ids = ()
     """What kills all the same."""
-    wakes_after_hours: float | None = None
-    wakes_with_hp: int = 1
+    wakes_after_hours: Amount | None = None
+    wakes_with_hp: Count = 1
     wakes_earlier_by: Ids = ()
     can_be: Ids = ()
     """What may be done with it meanwhile."""
@@ -145,7 +145,7 @@ class Rewards(Model):
 class Band(Model):
     """What an answer in time does."""
 
-    under_s: float | None
+    under_s: Measure | None
     """Seconds within which the answer comes; None: later, or never."""
     effect: str
 
@@ -153,12 +153,12 @@ class Band(Model):
 class Windows(Model):
     """A moment in which a player must answer in time."""
 
-    seconds: float
+    seconds: Measure
     bands: tuple[Band, ...]
     needs: Ids = ()
-    in_a_row: int = 1
+    in_a_row: Count = 1
     """Most for one character without a success or a turn between."""
-    per_enemy: int = 1
+    per_enemy: Count = 1
     """Most for one enemy in a fight."""
     absent_defends_by: Ids = ()
 
@@ -166,9 +166,9 @@ class Windows(Model):
 class TenseRounds(Model):
     """Rounds in which several players act."""
 
-    players: int
+    players: Count
     """Least number of active players in one place."""
-    seconds: float
+    seconds: Measure
     needs: Ids
     """What makes a place tense; one is enough."""
     missed: str
@@ -179,18 +179,18 @@ class RoleBlock(Model):
     """Figures of somebody by trade, and how a lone character of level 1, who acts first, fares."""
 
     names: dict[str, Names]
-    ac: int
-    hp: int
+    ac: Count
+    hp: Count
     weapon: dict[str, str]
     """By language."""
     damage: str = Field(pattern=DICE)
-    attack: int = 4
+    attack: Bonus = 4
     """Attack bonus."""
-    attacks: int = 1
+    attacks: Count = 1
     """Blows a turn."""
-    fighter_wins: float = Field(ge=0, le=1)
+    fighter_wins: Share
     """Published share of fights that a fighter of level 1 wins."""
-    mage_wins: float = Field(ge=0, le=1)
+    mage_wins: Share
     source: str = ""
 
 
@@ -198,19 +198,19 @@ class Limbs(Model):
     """Called shots."""
 
     attack: Mode
-    disabled_seconds_per_damage: float
+    disabled_seconds_per_damage: Amount
     """Seconds for each point of final damage."""
-    cripple_above: int
+    cripple_above: Natural
     """Final damage above which the attacker may cripple or sever."""
-    healed_by_magic_share: float
+    healed_by_magic_share: Share
     """Share of the maximum health that magic must restore to mend a crippled limb."""
-    crippled_dr: int
-    severed_dr: int
+    crippled_dr: Natural
+    severed_dr: Natural
     """What a check with a medicine kit must reach."""
-    hours: float
+    hours: Amount
     """Hours after which an untreated crippled limb turns bad."""
-    infected_chance: float
-    crippled_chance: float
+    infected_chance: Share
+    crippled_chance: Share
     """Chances after a partial success on a severed limb."""
     effects: dict[str, Ids]
     """By limb: what its being disabled does."""
@@ -222,7 +222,7 @@ class Underwater(Model):
     attacks: Mode
     swim_skill: str = ""
     swim_ability: str = ""
-    swim_divisor: float = 2
+    swim_divisor: Measure = 2
     """Speed in metres a second: skill and ability together, divided by this."""
     cannot_fire: Ids = ()
     breath: Breath | None = None
@@ -251,7 +251,7 @@ class CombatRules(Model):
     """By attitude (`friendly`, `hostile`): how another's space is crossed."""
     creature_as_cover: str = ""
     """What follows where a shot at somebody behind a creature does nothing."""
-    quick_spells: int | None = None
+    quick_spells: Natural | None = None
     """Spells at hand in a quick bar."""
     scales_with_players: bool = False
     """Whether difficulty grows with the number of players."""

@@ -17,6 +17,7 @@ from rules.checks.replacements import without_repeats
 from rules.document import Document
 from rules.facts import Facts
 from rules.findings import Finding, FindingSeverity
+from rules.markup import keeping_markup
 from rules.ruleset import Ruleset
 from rules.untouched import Untouched
 
@@ -64,8 +65,8 @@ def replacements(
 ) -> tuple[Replacement, ...]:
     """Return the exact replacements of the findings that have one, in order; no two overlap.
 
-    None touches code (in a chapter, fences make none), a comment, a tag or the target of a link; none makes
-    a sentence name a thing twice.
+    None touches code (in a chapter, fences make none), a comment, a tag or the target of a link; none breaks
+    the markup around it, and none makes a sentence name a thing twice.
     """
     context = Context(document, ruleset, facts or Facts())
     hits = (hit for _, hit in _hits(context, (config or Config()).severities))
@@ -74,8 +75,9 @@ def replacements(
     kept: list[Replacement] = []
     for one in sorted(found, key=lambda r: (r.start, r.end, r.text)):
         free = untouched is None or not untouched.touches(one.start, one.end)
-        if free and (not kept or one.start >= kept[-1].end):
-            kept.append(one)
+        fitting = keeping_markup(document.source, one) if free else None
+        if fitting and (not kept or fitting.start >= kept[-1].end):
+            kept.append(fitting)
     return without_repeats(document.source, kept)
 
 

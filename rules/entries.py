@@ -1,6 +1,6 @@
 """The words and small figures of a ruleset: what has a name, and how it is written in each language."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -28,10 +28,28 @@ Ending = Literal[
 duration, magic, healing, getting away from what causes it, or being woken."""
 
 
-class Model(BaseModel):
-    """What every part of a ruleset is: frozen, and with no key that it does not know."""
+MOST = 1_000_000_000
+"""No figure of a game is larger; one that is would be written out in every message."""
+Amount = Annotated[float, Field(ge=0, le=MOST)]
+"""What may be nothing: a length, a time, a share."""
+Measure = Annotated[float, Field(gt=0, le=MOST)]
+"""What is nothing only by a slip: the length of a unit, the metres of one die."""
+Natural = Annotated[int, Field(ge=0, le=MOST)]
+Count = Annotated[int, Field(ge=1, le=MOST)]
+Bonus = Annotated[int, Field(ge=-1000, le=1000)]
+"""A modifier, which may be negative."""
+Sides = Annotated[int, Field(ge=2, le=1000)]
+"""Of a die."""
+Score = Annotated[int, Field(ge=0, le=1000)]
+"""Of an ability."""
+Share = Annotated[float, Field(ge=0, le=1)]
+Level = Annotated[int, Field(ge=1, le=20)]
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+
+class Model(BaseModel):
+    """What every part of a ruleset is: frozen, with no key and no figure that is none."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Names(Model):
@@ -87,7 +105,7 @@ class Effects(Model):
     """How attack rolls against it are made."""
     attacked_near: Mode | None = None
     """The same from within `near_m` where that differs."""
-    near_m: float = 1.5
+    near_m: Amount = 1.5
     """Metres that count as near."""
     critical_when_near: bool = False
     """Whether every hit from near is a critical hit."""
@@ -99,7 +117,7 @@ class Effects(Model):
     """How saving throws are made, by ability."""
     fails_checks_by: tuple[Literal["sight", "hearing"], ...] = ()
     """Senses without which ability checks fail by themselves."""
-    speed_lost_m: float = 0
+    speed_lost_m: Amount = 0
     """Metres by which speed drops."""
 
 
@@ -113,22 +131,22 @@ class ConditionEntry(Entry):
     needs_escape: bool = False
     """Whether a text that imposes it leaves somebody held until it says how that ends."""
     effects: Effects | None = None
-    levels: int = 1
+    levels: Count = 1
     """Steps that it has (exhaustion: 6)."""
 
 
 class CoverEntry(Entry):
     """A degree of cover."""
 
-    armor_class: int = 0
+    armor_class: Natural = 0
     """Bonus to Armor Class."""
-    saves: dict[str, int] = {}
+    saves: dict[str, Natural] = {}
     """Bonus to saving throws by ability."""
     targetable: bool = True
     """Whether an attack or spell may target directly what has it."""
     attacks: Mode = "normal"
     """How attack rolls against what has it are made."""
-    covers: float = Field(default=0, ge=0, le=1)
+    covers: Share = 0
     """Least share of the body that must be covered; 0 where the rules do not say."""
 
 
@@ -150,48 +168,48 @@ class ActionEntry(Entry):
 class Unit(Entry):
     """A unit of length (metres) or of time (seconds); exactly one is given."""
 
-    metres: float | None = None
-    seconds: float | None = None
+    metres: Measure | None = None
+    seconds: Measure | None = None
 
 
 class Difficulty(Entry):
     """A step of the DC ladder."""
 
-    dc: int
+    dc: Count
 
 
 class Armor(Model):
     """Armor Class of a default sheet."""
 
-    base: int
+    base: Natural
     add: tuple[str, ...] = ()
     """Abilities whose modifiers are added."""
-    most_dex: int | None = None
-    shield: int = 0
+    most_dex: Natural | None = None
+    shield: Natural = 0
 
 
 class ClassEntry(Entry):
     """What a default sheet needs to know of a class."""
 
-    hit_die: int
+    hit_die: Sides
     """Sides."""
     saves: tuple[str, ...]
     abilities: tuple[str, ...]
     """By importance."""
     skills: tuple[str, ...]
     """What a character of the class most often takes."""
-    expertise: dict[int, tuple[str, ...]] = {}
+    expertise: dict[Level, tuple[str, ...]] = {}
     """Skills whose proficiency counts twice, by the level from which it does."""
     armor: Armor
-    increases: tuple[int, ...] = ()
+    increases: tuple[Level, ...] = ()
     """Levels that raise ability scores by two points."""
 
 
 class Sheet(Model):
     """How default sheets are made."""
 
-    scores: tuple[int, ...]
+    scores: tuple[Score, ...]
     """Scores to hand out, best first."""
-    proficiency: tuple[int, ...] = Field(min_length=20, max_length=20)
+    proficiency: tuple[Natural, ...] = Field(min_length=20, max_length=20)
     """Proficiency bonus by level, from 1."""
     source: str = ""

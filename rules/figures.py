@@ -1,15 +1,28 @@
 """Figures of a ruleset: falls, traps, breath, fire, light, encounters, what is typical of a creature."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.entries import Entry, Model, Names
+from rules.entries import (
+    Amount,
+    Bonus,
+    Count,
+    Entry,
+    Level,
+    Measure,
+    Model,
+    Names,
+    Natural,
+    Sides,
+)
 
 METRES_PER_FOOT = 0.3
 Dice = str
-DICE = r"^(\d{1,3}d\d{1,3}([+-]\d{1,4})?|\d{1,4})$"
+ROLLED = r"[1-9]\d{0,2}d([2-9]|[1-9]\d{1,2})"
+"""Dice: at least one, of two sides at least."""
+DICE = rf"^({ROLLED}([+-]\d{{1,4}})?|\d{{1,4}})$"
 """Dice with a bonus, or a plain number."""
 
 
@@ -21,9 +34,9 @@ def metres(feet: int) -> float:
 class Falling(Model):
     """Damage of a fall."""
 
-    metres_per_die: float = Field(gt=0)
-    sides: int
-    most_dice: int
+    metres_per_die: Measure
+    sides: Sides
+    most_dice: Count
     damage_type: str
     condition: str = ""
     """Condition in which a creature lands."""
@@ -37,16 +50,16 @@ class Falling(Model):
 class TrapDamage(Model):
     """Damage up to a level."""
 
-    to_level: int
-    dice: str = Field(pattern=r"^\d{1,3}d\d{1,3}$")
+    to_level: Level
+    dice: str = Field(pattern=rf"^{ROLLED}$")
 
 
 class Trap(Model):
     """A severity of traps and other harm by the environment."""
 
-    save_dc: tuple[int, int]
+    save_dc: tuple[Count, Count]
     """Least and most."""
-    attack: tuple[int, int]
+    attack: tuple[Bonus, Bonus]
     damage: tuple[TrapDamage, ...] = Field(min_length=1)
     source: str = ""
 
@@ -58,18 +71,18 @@ class Trap(Model):
 class FallingBySize(Model):
     """Damage of a fall where the die depends on the creature's size."""
 
-    metres_per_die: float = Field(gt=0)
-    most_dice: int
+    metres_per_die: Measure
+    most_dice: Count
     damage_type: str
     landing_ability: str = ""
     """Ability whose check keeps a creature on its feet."""
-    landing_dr_per_metre: float = 0
+    landing_dr_per_metre: Amount = 0
     """What that check must reach, for each metre fallen."""
     condition: str = ""
     """Condition in which a creature lands where the check fails."""
-    instant_m: float = 0
+    instant_m: Amount = 0
     """Metres up to which a fall is over at the end of the next turn."""
-    speed_m_s: float = 0
+    speed_m_s: Amount = 0
     """Metres a second in a longer fall."""
     source: str = ""
 
@@ -87,9 +100,9 @@ class Breath(Model):
 
     ability: str
     """Whose modifier counts, or whose score in a game without modifiers."""
-    base_s: float = 0
-    per_point_s: float
-    least_s: float
+    base_s: Amount = 0
+    per_point_s: Amount
+    least_s: Amount
 
     def seconds(self, value: float) -> float:
         """Return the seconds for that modifier or score."""
@@ -106,7 +119,7 @@ class Suffocation(Model):
     surprised: Breath | None = None
     """How long who had no time to breathe in lasts."""
     ends_at: Literal["zero_hit_points", "death"] = "zero_hit_points"
-    harm: dict[str, float] = {}
+    harm: dict[str, Amount] = {}
     """What is lost for good each minute without breath, by ability."""
     source: str = ""
 
@@ -118,7 +131,7 @@ class Burning(Model):
     damage_type: str
     when: tuple[Literal["start_of_turn", "end_of_turn"], ...]
     put_out_by: tuple[Literal["action", "check"], ...] = ("action",)
-    put_out_dc: int | None = None
+    put_out_dc: Count | None = None
     put_out_ability: str = ""
     reduced_by: str = ""
     """What alone takes from the damage."""
@@ -128,12 +141,12 @@ class Burning(Model):
 class Light(Entry):
     """A source of light."""
 
-    bright_m: float
+    bright_m: Amount
     """Radius of bright light in metres; length where it is a cone."""
-    dim_m: float
+    dim_m: Amount
     """Metres of dim light beyond the bright light."""
     cone: bool = False
-    hours: float | None = None
+    hours: Measure | None = None
     """How long it burns; None without end, or not said."""
 
 
@@ -150,8 +163,8 @@ class LightLevel(Entry):
 class Step(Model):
     """A multiplier from a number of monsters on."""
 
-    monsters: int = Field(ge=1)
-    by: float = Field(gt=0)
+    monsters: Count
+    by: Measure
 
 
 class Encounters(Model):
@@ -161,19 +174,19 @@ class Encounters(Model):
     """Ids, from the lowest."""
     names: dict[str, dict[str, Names]]
     """Words by degree and language."""
-    budgets: tuple[tuple[int, ...], ...] = Field(min_length=20, max_length=20)
+    budgets: tuple[tuple[Natural, ...], ...] = Field(min_length=20, max_length=20)
     """Experience points a character by level from 1, then by degree."""
     multipliers: tuple[Step, ...] = ()
     """What the monsters' experience points are multiplied by, for 3 to 5 characters; empty: never."""
-    ladder: tuple[float, ...] = ()
+    ladder: tuple[Measure, ...] = ()
     """All multipliers in order: small and large parties go one step along it."""
-    small_party: int = 0
+    small_party: Natural = 0
     """Parties of fewer characters go one step up."""
-    large_party: int = 99
+    large_party: Natural = 99
     """Parties of at least so many characters go one step down."""
     budget_is: Literal["threshold", "ceiling"] = "threshold"
     """Whether a degree begins at its figure, or ends there."""
-    xp_by_cr: dict[str, int]
+    xp_by_cr: dict[str, Natural]
     """Experience points by challenge rating (`1/4`, `5`)."""
     source: str
 
@@ -226,12 +239,12 @@ class Encounters(Model):
 class Typical(Model):
     """What is typical of creatures of one challenge rating: medians over those of the ruleset."""
 
-    creatures: int
+    creatures: Count
     """How many there are."""
-    ac: float
-    hp: float
-    attack: float | None = None
+    ac: Amount
+    hp: Amount
+    attack: Annotated[float, Field(ge=-1000, le=1000)] | None = None
     """Attack bonus."""
-    save_dc: float | None = None
-    damage: float | None = None
+    save_dc: Amount | None = None
+    damage: Amount | None = None
     """Average damage of the best attack action, one hit."""

@@ -22,8 +22,20 @@ _KINDS = {
     "tuple": "list",
     "set": "list",
     "missing": "missing",
+    "finite": "number",
 }
 """What was expected, by how the name of pydantic's error begins."""
+_BOUNDS = {
+    "greater_than": "above",
+    "greater_than_equal": "at_least",
+    "less_than": "below",
+    "less_than_equal": "at_most",
+    "too_short": "too_few",
+    "too_long": "too_many",
+    "string_too_short": "empty",
+    "string_pattern_mismatch": "dice",
+}
+"""What was expected, by pydantic's error, of a figure out of bounds, a list, dice."""
 _LONGEST = 60
 """Characters of a value that are shown."""
 
@@ -51,8 +63,17 @@ def wrong_value(
     told = _shown(fault["input"])
     if "expected" in values:
         return RulesetError(file, key, "one_of", names=values["expected"], value=told)
+    if fault["type"] in _BOUNDS:
+        return RulesetError(file, key, _BOUNDS[fault["type"]], bound=_bound(values), value=told)
     code = _KINDS.get(fault["type"].partition("_")[0], "other")
     return RulesetError(file, key, code, value=told, detail=fault["msg"])
+
+
+def _bound(values: Mapping[str, object]) -> object:
+    """Return the bound that was passed (`0`, `20`)."""
+    bounds = ("gt", "ge", "lt", "le", "min_length", "max_length")
+    found = next((values[name] for name in bounds if name in values), "")
+    return f"{found:g}" if isinstance(found, float) else found
 
 
 def _shown(value: object) -> str:

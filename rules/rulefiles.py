@@ -129,7 +129,7 @@ def main_file(place: Path) -> Path:
 def names_in(root: Path) -> tuple[str, ...]:
     """Return the names of the rulesets that lie in a folder, as folders or single files, in order."""
     try:
-        places = [place for place in root.iterdir() if main_file(place).is_file()]
+        places = [place for place in root.iterdir() if _is_there(place)]
     except OSError:
         return ()
     return tuple(sorted({p.stem if p.suffix == ".yaml" else p.name for p in places}))
@@ -140,9 +140,17 @@ def _folder(name: str, roots: tuple[Path, ...]) -> Path:
     if name and name == Path(name).name and not name.startswith("."):
         for root in roots:
             for place in (root / name, root / f"{name}.yaml"):
-                if main_file(place).is_file():
+                if _is_there(place):
                     return place
     raise RulesetError(name, "", "not_there")
+
+
+def _is_there(place: Path) -> bool:
+    """Tell whether a ruleset lies at a place; where nobody may look, there is none."""
+    try:
+        return main_file(place).is_file()
+    except OSError:
+        return False
 
 
 def _files(folder: Path) -> list[Path]:
@@ -156,16 +164,32 @@ def read_mapping(file: Path) -> dict[str, Any]:
         RulesetError: it cannot be read, is too large, or is no mapping.
     """
     try:
-        if file.stat().st_size > MOST_BYTES:
+        with file.open("rb") as stream:  # a device tells no size, and has no end
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
             raise RulesetError(file, "", "too_large")
-        loaded = _parse(file, file.read_text(encoding="utf-8"))
+        loaded = _parse(file, data.decode("utf-8"))
     except (yaml.YAMLError, OSError, ValueError, RecursionError) as error:
-        raise RulesetError(file, "", "unreadable", detail=" ".join(str(error).split())) from None
+        raise _unreadable(file, error) from None
     if loaded is None:
         return {}
     if not isinstance(loaded, dict):
         raise RulesetError(file, "", "mapping")
     return {str(k): v for k, v in cast("dict[object, Any]", loaded).items()}
+
+
+def _unreadable(file: Path, error: Exception) -> RulesetError:
+    """Return why a file cannot be read, in our words where it is one of the usual reasons."""
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark:
+        place = {"line": error.problem_mark.line + 1, "column": error.problem_mark.column + 1}
+        return RulesetError(file, "", "not_yaml", **place)
+    if isinstance(error, json.JSONDecodeError):
+        return RulesetError(file, "", "not_json", line=error.lineno, column=error.colno)
+    if isinstance(error, UnicodeDecodeError):
+        return RulesetError(file, "", "not_utf8", position=error.start)
+    if isinstance(error, PermissionError | RecursionError):
+        return RulesetError(file, "", "denied" if isinstance(error, PermissionError) else "too_deep")
+    return RulesetError(file, "", "unreadable", detail=" ".join(str(error).split()))
 
 
 def _parse(file: Path, text: str) -> object:

@@ -18,6 +18,7 @@ from rules.entries import (
     ActionEntry,
     ClassEntry,
     ConditionEntry,
+    Count,
     CoverEntry,
     Difficulty,
     Entry,
@@ -59,7 +60,11 @@ SHIPPED = Path(__file__).parent / "rulesets"
 _MOST_KEPT = 50_000
 """Words of which is remembered which names begin with them or are near them; then all are forgotten."""
 NEAR_ENOUGH = 60
-"""Least likeness, 0 to 100, for a word to be offered in place of another."""
+"""Least likeness, 0 to 100, for a word to be offered in place of another that begins like it."""
+SURELY_NEAR = 80
+"""Least likeness for a word to be offered that may begin otherwise."""
+SAME_BEGINNING = 5
+"""Letters with which a word begins that is taken for another form of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ class Ruleset(Model):
     falling_by_size: FallingBySize | None = None
     suffocation: Suffocation | None = None
     burning: Burning | None = None
-    natural: dict[Literal["attack", "check", "save"], dict[int, Literal["critical_hit", "miss"]]] = {}
+    natural: dict[Literal["attack", "check", "save"], dict[Count, Literal["critical_hit", "miss"]]] = {}
     """By kind of roll: what a number on the die does by itself; a kind with nothing has no such numbers."""
     traps: dict[str, Trap] = {}
     sheet: Sheet | None = None
@@ -344,7 +349,13 @@ def _nearest_id(text: str, index: Mapping[str, tuple[str, WordStatus]]) -> str |
     from rapidfuzz import fuzz, process
 
     best = process.extractOne(text, list(index), scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH)
-    return index[best[0]][0] if best else None
+    if best is None or (best[1] < SURELY_NEAR and not _begin_alike(text, best[0])):
+        return None  # `nadar` is 67 % of `engañar`, and no slip of it
+    return index[best[0]][0]
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    return len(one) >= SAME_BEGINNING and one[:SAME_BEGINNING] == other[:SAME_BEGINNING]
 
 
 def _forms_of(

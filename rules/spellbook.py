@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from rules.entries import Entry, Model
+from rules.entries import Count, Entry, Model, Natural
 from rules.figures import metres
 
 
@@ -12,7 +12,7 @@ class Area(Model):
     """The area of a spell."""
 
     shape: Literal["sphere", "cone", "cube", "cylinder", "line"]
-    feet: int
+    feet: Count
 
     @property
     def metres(self) -> float:
@@ -30,7 +30,7 @@ class Spell(Entry):
     concentration: bool = False
     casting: str = ""
     """`action`, `bonus action`, `reaction`, or a time (`1 minute`)."""
-    range_ft: int | None = None
+    range_ft: Natural | None = None
     """Feet; 0: oneself, 5: touch."""
     attack: Literal["", "melee", "ranged"] = ""
     save: str = ""

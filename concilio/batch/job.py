@@ -15,7 +15,7 @@ from concilio.gateway.settings import Limits, Models, Providers
 from concilio.settings import AGENTS, EMBEDDED, Settings
 from concilio.store.errors import StoreError
 from concilio.store.events import utc_now
-from concilio.store.run import RunInfo, RunStore, new_run_id
+from concilio.store.run import INFO_NAME, RunInfo, RunStore, new_run_id
 from graphs.assembling import versions
 from graphs.seating import SEATS
 
@@ -171,3 +171,14 @@ def limits_of(settings: Settings) -> Limits:
         longest_reply=settings.longest_reply,
         tools=settings.tools,
     )
+
+
+def adventure_beside(chapter: Path) -> Adventure | None:
+    """Return the adventure of the run in whose folder a chapter's file lies, as the run read it, or None."""
+    snapshot = chapter.parent / SNAPSHOT_NAME
+    if not (chapter.parent / INFO_NAME).is_file() or not snapshot.is_file():
+        return None
+    try:
+        return Adventure.model_validate_json(snapshot.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # pydantic's errors are ValueErrors: a chapter stands without it, too
+        return None

@@ -5,20 +5,19 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.numbers import Between, Whole, WholeBetween
 
 
 @click.command(name="batch", help=say("batch.help"))
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
-@click.option(
-    "--jobs", type=click.IntRange(1, 1000), default=16, show_default=True, help=say("batch.opt_jobs")
-)
+@click.option("--jobs", type=WholeBetween(1, 1000), default=16, show_default=True, help=say("batch.opt_jobs"))
 @click.option("--fleet", "url", envvar="CONCILIO_FLEET_URL", metavar="URL", help=say("batch.opt_fleet"))
 @click.option("--model", metavar="MODEL", help=say("run.opt_model"))
 @click.option("--agent", "agents", multiple=True, metavar="AGENT=MODEL", help=say("run.opt_agent"))
-@click.option("--rounds", type=click.IntRange(1, 50), metavar="N", help=say("run.opt_rounds"))
-@click.option("--max-rewrites", type=click.IntRange(0, 10), metavar="N", help=say("run.opt_rewrites"))
-@click.option("--seed", type=int, metavar="N", help=say("run.opt_seed"))
-@click.option("--budget", type=click.FloatRange(0), metavar="USD", help=say("batch.opt_budget"))
+@click.option("--rounds", type=WholeBetween(1, 50), metavar="N", help=say("run.opt_rounds"))
+@click.option("--max-rewrites", type=WholeBetween(0, 10), metavar="N", help=say("run.opt_rewrites"))
+@click.option("--seed", type=Whole(), metavar="N", help=say("run.opt_seed"))
+@click.option("--budget", type=Between(0), metavar="USD", help=say("batch.opt_budget"))
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
 )

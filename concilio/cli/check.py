@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import LANGUAGES, Language, follow, say, speaking
+from concilio.cli.check_files import CannotReadError, files_of, is_folder, read_source, write_source
 from concilio.cli.check_setup import STDIN, Bench, name_of, set_up
 from concilio.cli.counting import counted
 from concilio.printable import printable
@@ -19,13 +20,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "sarif", "github")
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
-MOST_BYTES = 64_000_000
-
-
-class CannotReadError(Exception):
-    """A file cannot be checked; the message is one line for people."""
-
-    exit_code = UNREADABLE
 
 
 @click.command(name="check", help=say("check.help"))
@@ -52,7 +46,7 @@ def command(
     fix: bool,
     diff: bool,
 ) -> int:
-    """Check files and print the findings; 1 where one of them is an error, 2 where a file cannot be read."""
+    """Check files and print the findings; 1 where one of them is an error, 2 where a file fails."""
     asked = Asked(files, form, "diff" if diff else "fix" if fix else "")
     with speaking(None):  # what is spoken of these texts ends with them
         return _check(asked, ruleset, adventure, language)
@@ -70,37 +64,47 @@ class Asked:
     @property
     def several(self) -> bool:
         """Whether the answer is a list, whatever can be read."""
-        return len(self.files) > 1 or any(_is_folder(Path(f)) for f in self.files if f not in ("", STDIN))
+        return len(self.files) > 1 or any(map(is_folder, self.files))
 
 
 def _check(asked: Asked, ruleset: str | None, adventure: Path | None, language: Language | None) -> int:
-    paths = list(_paths(asked.files))
+    paths = files_of(asked.files)
     bench = set_up(ruleset, adventure, paths, language)
     if bench.hints.adventure:
         follow(bench.hints.adventure)
     checked: list[Checked] = []
-    unread = mended = 0
+    failed = mended = 0
     outcomes = _outcomes(paths, bench, asked.repair)
     for outcome in counted(outcomes, len(paths), lambda one: bool(one.problem or one.diff)):
-        click.echo(outcome.diff, nl=False)
+        _show(outcome.diff)
         mended += outcome.mended
-        if outcome.checked is None:
+        if outcome.problem:
             click.echo(outcome.problem, err=True)
-            unread += 1
-        else:
+            failed += 1
+        if outcome.checked is not None:
             checked.append(outcome.checked)
     _speak_as(checked)
-    _tell(checked, asked, mended)
-    if unread:
+    _tell(checked, asked, mended if mended or failed < len(paths) else None)
+    if failed:
         return UNREADABLE
     return FAULTY if any(c.count("error") for c in checked) else CLEAN
 
 
-def _tell(checked: "Sequence[Checked]", asked: Asked, mended: int) -> None:
-    """Print what was found; a repair that is only shown has been printed already."""
+def _show(patch: str) -> None:
+    """Print a patch: to a program byte for byte, to a terminal without what would steer it."""
+    from concilio.report.repair import shown
+
+    click.echo(shown(patch) if sys.stdout.isatty() else patch, nl=False, color=True)
+
+
+def _tell(checked: "Sequence[Checked]", asked: Asked, mended: int | None) -> None:
+    """Print what was found; a repair that is only shown has been printed already.
+
+    `mended` places were put right; None where nothing could be read or written.
+    """
     if asked.form == "text":
         click.echo("".join(f"{line}\n" for line in _taken_for(checked)), nl=False, err=True)
-    if asked.repair == "fix" and checked:
+    if asked.repair == "fix" and mended is not None:
         click.echo(say("check.mended", places=mended), err=True)
     if (checked or (asked.several and asked.form == "json")) and asked.repair != "diff":
         output = _report(checked, asked.form, asked.several)
@@ -127,8 +131,9 @@ class Outcome:
     """What came of one file."""
 
     checked: "Checked | None"
-    """None where it could not be read or written."""
+    """None where it could not be read."""
     problem: str = ""
+    """Why it could not be read or written, in a line for people."""
     diff: str = ""
     """What a repair would change, where that was asked for."""
     mended: int = 0
@@ -159,14 +164,18 @@ def _warm_up(bench: Bench) -> None:
 def _outcome(file: str, bench: Bench, repair: str) -> Outcome:
     try:
         source = read_source(file)
-        right, places = _repaired(file, source, bench) if repair else (source, 0)
-        if repair == "fix" and right != source:
-            _write(file, right)
-        shown = _diff(file, source, right) if repair == "diff" else ""
-        mended = places if repair == "fix" else 0
-        return Outcome(check_text(file, right if mended else source, bench), "", shown, mended)
     except CannotReadError as error:
         return Outcome(None, str(error))
+    right, places = _repaired(file, source, bench) if repair else (source, 0)
+    if repair == "diff":
+        return Outcome(check_text(file, source, bench), diff=_diff(file, source, right))
+    if repair == "fix" and right != source:
+        try:
+            write_source(file, right)
+        except CannotReadError as error:
+            return Outcome(check_text(file, source, bench), str(error))
+        return Outcome(check_text(file, right, bench), mended=places)
+    return Outcome(check_text(file, source, bench))
 
 
 def _repaired(file: str, source: str, bench: Bench) -> "Repair":
@@ -183,38 +192,6 @@ def _diff(file: str, source: str, right: str) -> str:
     return diff(source, right, file)
 
 
-def _write(file: str, text: str) -> None:
-    if file == STDIN:
-        raise CannotReadError(say("check.cannot_fix_stdin"))
-    from concilio.store.errors import StoreError
-    from concilio.store.files import write_atomic
-
-    path = Path(file).resolve()
-    try:
-        mode = path.stat().st_mode
-        write_atomic(path, text)
-        path.chmod(mode)
-    except StoreError as error:
-        raise CannotReadError(error.explain()) from None
-    except OSError as error:
-        raise CannotReadError(say("check.unwritable", file=printable(file), problem=error.strerror)) from None
-
-
-def _paths(files: Sequence[str]) -> Iterator[str]:
-    """Give the files to check: a folder stands for its Markdown files, in order of name."""
-    for file in files:
-        folder = file not in ("", STDIN) and _is_folder(Path(file))
-        found = sorted(str(p) for p in Path(file).rglob("*.md") if p.is_file()) if folder else []
-        yield from found or [file]
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):  # a name that no file can have; reading it says so
-        return False
-
-
 def check_text(file: str, source: str, bench: Bench) -> "Checked":
     """Check the text of a file, which is only called by its name here."""
     from concilio.report.checked import Checked
@@ -222,46 +199,6 @@ def check_text(file: str, source: str, bench: Bench) -> "Checked":
     document = bench.read(source, file)
     found = bench.findings(document, file)
     return Checked(name_of(file), bench.ruleset.id, found, document.language, document.language_is_told)
-
-
-def read_source(file: str) -> str:
-    """Return the text of a file, or of the standard input for `-`.
-
-    Raises:
-        CannotReadError: it cannot be read, is empty, or is no UTF-8 text.
-    """
-    data = _bytes(file)
-    if not data.strip():
-        raise _cannot(file, say("check.empty"))
-    if len(data) > MOST_BYTES:
-        raise _cannot(file, say("check.too_large", megabytes=MOST_BYTES // 1_000_000))
-    if b"\0" in data:
-        raise _cannot(file, say("check.binary"))
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise _cannot(file, say("check.not_utf8", position=error.start)) from None
-
-
-def _bytes(file: str) -> bytes:
-    if not file:
-        raise _cannot('""', say("check.no_name"))
-    if file == STDIN:
-        return sys.stdin.buffer.read(MOST_BYTES + 1)
-    path = Path(file)
-    try:
-        if _is_folder(path):
-            raise _cannot(file, say("check.no_markdown"))
-        with path.open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise _cannot(file, say("check.missing")) from None
-    except (OSError, ValueError) as error:
-        raise _cannot(file, getattr(error, "strerror", None) or str(error)) from None
-
-
-def _cannot(file: str, problem: str) -> CannotReadError:
-    return CannotReadError(say("check.unreadable", file=printable(file), problem=problem))
 
 
 def _report(checked: "Sequence[Checked]", form: str, several: bool) -> str:

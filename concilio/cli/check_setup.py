@@ -181,11 +181,11 @@ def _settings_in(folder: Path, read: "dict[Path, SettingsFile | None]") -> "Sett
     Raises:
         BadSetupError: no such rule, or no such severity.
     """
+    from concilio.settings.file import is_in, read_file
+
     if folder not in read:
         read[folder] = None
-        if (folder / "concilio.toml").is_file():
-            from concilio.settings.file import read_file
-
+        if is_in(folder):
             file = read_file(folder / "concilio.toml")
             problems = list(_config_problems(file))
             if problems:

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.cli.output_file import cannot_write, require_free, run_files, write_output
 from concilio.printable import printable
 
 if TYPE_CHECKING:
     from concilio.chapterfile.errors import ChapterFileError
-    from concilio.cli.playtest import Table
-    from concilio.domain.adventure import Adventure
     from concilio.export.book import Book
     from rules.ruleset import Ruleset
 
 FORMS = {"html": ".html", "pdf": ".pdf", "foundry": "-foundry", "homebrewery": ".homebrewery.md"}
 """What is exported to, with what follows the chapter's name by default."""
 WRONG_USE = 2
+OPTION = "--output"
 NEEDED = ("markdown_it",)
 NEEDED_FOR_PDF = ("markdown_it", "typst")
 
@@ -48,13 +48,14 @@ def command(chapter: str, form: str, output: Path | None, adventure: Path | None
     """Write a chapter in another form."""
     require_extra(form)
     target = output or default_output(chapter, form)
-    _must_be_free(target, form, force)
+    place = require_free(target, OPTION, (chapter, adventure, *run_files(chapter)), force, form == "foundry")
+    if form == "foundry" and place.is_dir() and not _is_ours(place):
+        raise CannotExportError(say("export.not_ours", path=printable(target)))
     book, ruleset = read_book(chapter, adventure)
     try:
-        _write(target, form, book, ruleset)
+        _write(place, form, book, ruleset)
     except OSError as error:
-        problem = error.strerror or type(error).__name__
-        raise CannotExportError(say("export.cannot_write", file=printable(target), problem=problem)) from None
+        raise cannot_write(target, OPTION, error.strerror or type(error).__name__) from None
     click.echo(say("export.written", path=printable(target)))
 
 
@@ -73,11 +74,12 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         BadSetupError: the adventure or its ruleset cannot be used.
         CannotExportError: it is no chapter, or has no scenes.
     """
+    from concilio.batch.job import adventure_beside
     from concilio.chapterfile.errors import ChapterFileError
-    from concilio.cli.check import read_source
+    from concilio.cli.check_files import read_source
     from concilio.cli.check_setup import load_rules
     from concilio.cli.playtest import load_table
-    from concilio.export.gather import NoScenesError, adventure_beside, make_book, read_file
+    from concilio.export.gather import NoScenesError, make_book, read_file
 
     source = read_source(chapter)
     try:
@@ -86,7 +88,7 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         raise _unreadable(chapter, error) from None
     follow(document.language)
     beside = adventure_beside(Path(chapter)) if adventure is None and chapter != "-" else None
-    table = load_table(document, adventure, 1) if beside is None else _table_of(beside)
+    table = load_table(document, adventure, 1, beside)
     ruleset = table.ruleset
     if table.adventure is None and known is not None and known.provenance.ruleset:
         ruleset = load_rules(known.provenance.ruleset, None)
@@ -96,37 +98,10 @@ def read_book(chapter: str, adventure: Path | None) -> "tuple[Book, Ruleset]":
         raise CannotExportError(say("export.no_scenes", file=printable(chapter))) from None
 
 
-def _table_of(adventure: "Adventure") -> "Table":
-    from concilio.adventure.facts import facts_of
-    from concilio.cli.check_setup import load_rules
-    from concilio.cli.playtest import Table
-
-    ruleset = load_rules(adventure.ruleset, None)
-    return Table(ruleset, facts_of(adventure, ruleset), adventure)
-
-
 def _unreadable(chapter: str, error: "ChapterFileError") -> CannotExportError:
     return CannotExportError(
         say("export.cannot_read", file=printable(chapter), problem=str(error).rstrip("."))
     )
-
-
-def _must_be_free(target: Path, form: str, force: bool) -> None:
-    try:
-        there, folder = target.exists() or target.is_symlink(), target.is_dir()
-    except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or str(error)
-        raise CannotExportError(say("export.cannot_write", file=printable(target), problem=problem)) from None
-    if there and form == "foundry" and not folder:
-        raise CannotExportError(say("export.not_a_folder", path=printable(target)))
-    if there and form != "foundry" and folder:
-        raise CannotExportError(
-            say("export.cannot_write", file=printable(target), problem=say("check.no_markdown"))
-        )
-    if folder and force and not _is_ours(target):
-        raise CannotExportError(say("export.not_ours", path=printable(target)))
-    if there and not force:
-        raise CannotExportError(say("export.exists", path=printable(target)))
 
 
 def _is_ours(target: Path) -> bool:
@@ -135,20 +110,14 @@ def _is_ours(target: Path) -> bool:
     return is_ours(target)
 
 
-def _write(target: Path, form: str, book: "Book", ruleset: "Ruleset") -> None:
-    from concilio.store.errors import StoreError
-    from concilio.store.files import write_atomic
+def _write(place: Path, form: str, book: "Book", ruleset: "Ruleset") -> None:
+    if form != "foundry":
+        write_output(place, OPTION, _made(form, book, ruleset))
+        return
+    from concilio.export.folder import write_folder
+    from concilio.export.foundry import to_foundry
 
-    try:
-        if form == "foundry":
-            from concilio.export.folder import write_folder
-            from concilio.export.foundry import to_foundry
-
-            write_folder(target, to_foundry(book, ruleset))
-        else:
-            write_atomic(target, _made(form, book, ruleset))
-    except StoreError as error:
-        raise CannotExportError(error.explain()) from None
+    write_folder(place, to_foundry(book, ruleset))
 
 
 def _made(form: str, book: "Book", ruleset: "Ruleset") -> str | bytes:

@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from concilio.bounded import read_text
 from concilio.catalogue import say
+from concilio.cli.numbers import WholeBetween
+from concilio.cli.output_file import require_free, write_output
 
 if TYPE_CHECKING:
     from rules.fights.events import Log
@@ -24,9 +27,7 @@ class FightError(Exception):
 @click.argument(
     "scenario", metavar=say("fights.meta_scenario"), required=False, type=click.Path(path_type=Path)
 )
-@click.option(
-    "--seed", type=click.IntRange(0, LARGEST_SEED), default=0, metavar="N", help=say("fights.opt_seed")
-)
+@click.option("--seed", type=WholeBetween(0, LARGEST_SEED), metavar="N", help=say("fights.opt_seed"))
 @click.option(
     "--format",
     "form",
@@ -48,34 +49,37 @@ class FightError(Exception):
     metavar=say("fights.meta_file"),
     help=say("fights.opt_replay"),
 )
-def command(scenario: Path | None, seed: int, form: str, log_file: Path | None, replay: Path | None) -> int:
+@click.option("--force", is_flag=True, help=say("cli.output.force"))
+def command(
+    scenario: Path | None,
+    seed: int | None,
+    form: str,
+    log_file: Path | None,
+    replay: Path | None,
+    force: bool,
+) -> int:
     """Resolve a scenario, or follow a log."""
     if (scenario is None) == (replay is None):
         raise FightError(say("fights.scenario_or_replay"))
     if replay is not None:
+        if seed is not None or log_file is not None:
+            raise FightError(say("fights.not_with_replay", option="--log" if seed is None else "--seed"))
         return _replay(replay, form)
     assert scenario is not None
     from concilio.catalogue import follow
     from concilio.cli.fight_scenario import read_scenario
     from rules.fights.resolve import resolve
 
+    place = log_file and require_free(log_file, "--log", (scenario,), force)
     read = read_scenario(scenario)
     follow(read.language)
-    log = resolve(read, seed)
-    if log_file is not None:
-        _write(log_file, log)
+    log = resolve(read, seed or 0)
+    if place is not None:
+        from rules.fights.events import dump_log
+
+        write_output(place, "--log", dump_log(log))
     _show(log, form)
     return 0
-
-
-def _write(file: Path, log: "Log") -> None:
-    from rules.fights.events import dump_log
-
-    try:
-        file.write_text(dump_log(log), encoding="utf-8", newline="\n")
-    except (OSError, UnicodeError) as error:
-        problem = getattr(error, "strerror", None) or type(error).__name__
-        raise FightError(say("fights.cannot_write", file=file, problem=problem)) from None
 
 
 def _show(log: "Log", form: str) -> None:
@@ -118,8 +122,6 @@ def _read(file: Path) -> str:
     from rules.fights.events import MOST_BYTES
 
     try:
-        if file.stat().st_size > MOST_BYTES:
-            raise FightError(say("fights.cannot_read", file=file))
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeError, ValueError):
+        return read_text(file, MOST_BYTES)
+    except (OSError, ValueError):  # too large or no UTF-8, too
         raise FightError(say("fights.cannot_read", file=file)) from None

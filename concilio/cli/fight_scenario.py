@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from concilio.adventure.nodes import Mapping, Node, Scalar, Sequence, compose
 from concilio.adventure.problems import AdventureErrors, Problem, Problems, shown
+from concilio.bounded import TooLargeError, read_text
 from concilio.catalogue import Language, follow, has_text, say, user_language
 from rules.entries import Model
 from rules.fights import model
@@ -59,9 +60,9 @@ def read_scenario(path: Path, language: str | None = None) -> Scenario:
 
 def _text(path: Path) -> str:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise AdventureErrors((_whole(path, "too_large"),))
-        return path.read_text(encoding="utf-8-sig")
+        return read_text(path, MOST_BYTES, "utf-8-sig")
+    except TooLargeError:
+        raise AdventureErrors((_whole(path, "too_large"),)) from None
     except UnicodeError:
         raise AdventureErrors((_whole(path, "no_text"),)) from None
     except (OSError, ValueError):
@@ -212,9 +213,14 @@ def _of_pydantic(reading: _Reading, error: ErrorDetails) -> Problem:
     if kind == "literal_error":
         choices = _choices(name, str(context.get("expected", "")))
         return _told(reading, place, "no_choice", nearest(found, choices), found=found)
-    bounds = [str(context[key]) for key in ("ge", "le", "max_length", "min_length") if key in context]
+    bounds = [_plain(context[key]) for key in ("ge", "le", "max_length", "min_length") if key in context]
     code = kind if has_text(f"fights.problem.{kind}", user_language()) else "wrong_value"
     return _told(reading, place, code, found=found, field=name, limit="".join(bounds[:1]))
+
+
+def _plain(bound: float) -> str:
+    """Return a bound as people write it: `1`, not `1.0`."""
+    return str(int(bound)) if bound == int(bound) else str(bound)
 
 
 def _told(reading: _Reading, place: tuple[int, int], code: str, near: str = "", **values: str) -> Problem:

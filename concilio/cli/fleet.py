@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.numbers import Between, WholeBetween
 
 
 @click.group(name="fleet", help=say("fleet.help"))
@@ -37,11 +38,9 @@ def _form(function: click.decorators.FC) -> click.decorators.FC:
 @command.command(name="up", help=say("fleet.up_help"))
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option(
-    "--workers", type=click.IntRange(0, 64), default=2, show_default=True, help=say("fleet.opt_workers")
+    "--workers", type=WholeBetween(0, 64), default=2, show_default=True, help=say("fleet.opt_workers")
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 1000), default=16, show_default=True, help=say("fleet.opt_jobs")
-)
+@click.option("--jobs", type=WholeBetween(1, 1000), default=16, show_default=True, help=say("fleet.opt_jobs"))
 def up(folder: Path, workers: int, jobs: int) -> int:
     """Run a database and workers on this machine."""
     from concilio.cli.fleeting import require_extra
@@ -100,7 +99,7 @@ def cancel(batch: str, url: str) -> int:
 @command.command(name="retry", help=say("fleet.retry_help"))
 @click.argument("batch", metavar="BATCH")
 @_url
-@click.option("--budget", type=click.FloatRange(0), metavar="USD", help=say("resume.opt_budget"))
+@click.option("--budget", type=Between(0), metavar="USD", help=say("resume.opt_budget"))
 def retry(batch: str, url: str, budget: float | None) -> int:
     """Try again what was left of a batch."""
     from concilio.cli.fleeting import require_extra

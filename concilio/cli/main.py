@@ -179,7 +179,7 @@ def _run_command_line(arguments: Sequence[str]) -> int:
         status = make_group().main(list(arguments), prog_name="concilio", standalone_mode=False)
         sys.stdout.flush()
     except PipeClosedError as error:
-        _drop_output()
+        drop_output()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo(say("cli.interrupted"), err=True)
@@ -257,10 +257,10 @@ def _writes_output(error: Exception) -> bool:
 def end_of_output(error: Exception) -> int:
     """Say that the output cannot be written, see to it that nothing more is tried; return the exit status."""
     if isinstance(error, BrokenPipeError):
-        _drop_output()
+        drop_output()
         return PIPE_CLOSED
     problem = getattr(error, "strerror", None) or type(error).__name__
-    _drop_output()
+    drop_output()
     click.echo(say("cli.error", message=say("cli.output_fails", problem=problem)), err=True)
     return WRONG_INPUT
 
@@ -273,6 +273,6 @@ def _be_able_to_write_anything() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def _drop_output() -> None:
+def drop_output() -> None:
     """Point the standard output at nothing, so that the interpreter's last flush does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

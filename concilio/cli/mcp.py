@@ -1,6 +1,6 @@
 """`concilio mcp`: the rules engine as a server of tools, over the standard input and output."""
 
-from typing import cast
+from typing import Any, cast
 
 import click
 
@@ -24,4 +24,21 @@ def command() -> None:
 
     from concilio.mcp.server import serve
 
-    anyio.run(serve, cast("Language", user_language()))
+    problem = ""
+    try:
+        anyio.run(serve, cast("Language", user_language()))
+    except* OSError as errors:  # one of its tasks writes, another reads
+        problem = _reason(errors)
+    if problem:
+        from concilio.cli.main import drop_output
+
+        drop_output()
+        raise CannotServeError(say("cli.output_fails", problem=problem))
+
+
+def _reason(errors: BaseExceptionGroup[Any]) -> str:
+    """Return what the system says of the first error."""
+    first: BaseException = errors
+    while isinstance(first, BaseExceptionGroup):
+        first = cast("BaseExceptionGroup[BaseException]", first).exceptions[0]
+    return getattr(first, "strerror", None) or type(first).__name__

@@ -18,6 +18,8 @@ WRONG_USE = 2
 MOST_FIGURE = 1_000
 """Bonuses, DCs and ACs at most."""
 LARGEST_GROUP = 50
+MOST_HP, MOST_ATTACKS = 5_000, 10
+"""As of a duel's side (`rules.odds.combatants`, which is not loaded for the help)."""
 LARGEST_SEED = 999_999_999
 MOST_SAMPLES = 100_000_000
 
@@ -197,18 +199,18 @@ def _print_check(checks: "tuple[Check, ...]", dc: int, is_group: bool, form: str
 @click.option("--attack", "bonus", type=NUMBER, required=True, help=say("odds.attack.opt_attack"))
 @click.option("--ac", type=NUMBER, required=True, help=say("odds.attack.opt_ac"))
 @click.option("--damage", metavar=say("odds.meta_dice"), required=True, help=say("odds.attack.opt_damage"))
-@click.option("--attacks", type=NUMBER, default=1, help=say("odds.attack.opt_attacks"))
+@click.option("--attacks", type=_WholeNumber(1, MOST_ATTACKS), default=1, help=say("odds.attack.opt_attacks"))
 @_advantage
 @_disadvantage
 @_dice
-@click.option("--critical", type=NUMBER, default=20, help=say("odds.attack.opt_critical"))
+@click.option("--critical", type=_WholeNumber(2, 20), default=20, help=say("odds.attack.opt_critical"))
 @click.option(
     "--cover", default="none", metavar=say("odds.attack.meta_cover"), help=say("odds.attack.opt_cover")
 )
 @click.option("--resistance", is_flag=True, help=say("odds.attack.opt_resistance"))
 @click.option("--vulnerability", is_flag=True, help=say("odds.attack.opt_vulnerability"))
 @click.option("--immunity", is_flag=True, help=say("odds.attack.opt_immunity"))
-@click.option("--hp", type=NUMBER, help=say("odds.attack.opt_hp"))
+@click.option("--hp", type=_WholeNumber(1, MOST_HP), help=say("odds.attack.opt_hp"))
 @_format_option
 def attack(
     bonus: int,
@@ -273,11 +275,9 @@ def _cover(word: str) -> int:
 @click.option(
     "--sample", "samples", type=_WholeNumber(1, MOST_SAMPLES), metavar="N", help=say("odds.duel.opt_sample")
 )
-@click.option(
-    "--seed", type=_WholeNumber(0, LARGEST_SEED), default=0, metavar="N", help=say("odds.duel.opt_seed")
-)
+@click.option("--seed", type=_WholeNumber(0, LARGEST_SEED), metavar="N", help=say("odds.duel.opt_seed"))
 @_format_option
-def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: int, form: str) -> None:
+def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: int | None, form: str) -> None:
     """Print who wins a duel, how often and how soon."""
     from concilio.cli import odds_output
     from rules.odds import objects
@@ -288,8 +288,10 @@ def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: in
     with _told("--b"):
         b = parse_side(b_text, "B")
     with _told("odds duel"):
-        found = objects.play_duel(a, b, first, samples, seed)
-        told = objects.duel_object(a, b, first, found, seed)
+        found = objects.play_duel(a, b, first, samples, seed or 0)
+        told = objects.duel_object(a, b, first, found, seed or 0)
+    if seed is not None and not found.samples:
+        click.echo(say("odds.duel.seed_unused"), err=True)
     odds_output.show(told, odds_output.duel_text, form)
 
 

@@ -1,7 +1,7 @@
 """`concilio playtest`: a chapter's plan, played before anyone plays it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.cli.numbers import WholeBetween
+from concilio.cli.output_file import require_free, run_files, write_output
 from concilio.printable import printable
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class Played:
     metavar=say("playtest.meta_file"),
     help=say("playtest.opt_adventure"),
 )
-@click.option("--level", type=click.IntRange(1, HIGHEST_LEVEL), metavar="N", help=say("playtest.opt_level"))
+@click.option("--level", type=WholeBetween(1, HIGHEST_LEVEL), metavar="N", help=say("playtest.opt_level"))
 @click.option(
     "--format",
     "form",
@@ -71,13 +73,19 @@ class Played:
     metavar=say("playtest.meta_file"),
     help=say("playtest.opt_svg"),
 )
-def command(chapter: str, adventure: Path | None, level: int | None, form: str, svg: Path | None) -> int:
+@click.option("--force", is_flag=True, help=say("cli.output.force"))
+def command(
+    chapter: str, adventure: Path | None, level: int | None, form: str, svg: Path | None, force: bool
+) -> int:
     """Print what comes of a chapter."""
     if adventure is not None and level is not None:
         raise CannotPlayError(say("playtest.level_and_adventure"))
-    played = play(chapter, adventure, level or 1)
-    if svg is not None:
-        _write(svg, played)
+    place = svg and require_free(svg, "--svg", (chapter, adventure, *run_files(chapter)), force)
+    played = play(chapter, adventure, level)
+    if place is not None:
+        from concilio.cli.playtest_svg import to_svg
+
+        write_output(place, "--svg", to_svg(played))
     if form == "json":
         import json
 
@@ -91,20 +99,25 @@ def command(chapter: str, adventure: Path | None, level: int | None, form: str, 
     return 0
 
 
-def play(file: str, adventure: Path | None, level: int) -> Played:
-    """Read a chapter and play it.
+def play(file: str, adventure: Path | None, level: int | None) -> Played:
+    """Read a chapter and play it; for whom is said, else for the adventure of the run that wrote it.
 
     Raises:
         CannotReadError: the file cannot be read.
         BadSetupError: the adventure's ruleset cannot be used.
         CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large.
     """
-    from concilio.cli.check import read_source
+    from concilio.batch.job import adventure_beside
+    from concilio.cli.check_files import read_source
 
-    return play_text(read_source(file), file, adventure, level)
+    unsaid = adventure is None and level is None and file != "-"
+    beside = adventure_beside(Path(file)) if unsaid else None
+    return play_text(read_source(file), file, adventure, level or 1, beside)
 
 
-def play_text(source: str, file: str, adventure: Path | None, level: int) -> Played:
+def play_text(
+    source: str, file: str, adventure: Path | None, level: int, known: "Adventure | None" = None
+) -> Played:
     """Play a chapter whose text is at hand; `file` is what it is called in messages.
 
     Raises:
@@ -119,7 +132,7 @@ def play_text(source: str, file: str, adventure: Path | None, level: int) -> Pla
 
     document = read_document(source, Path(file).name)
     follow(document.language)
-    table = load_table(document, adventure, level)
+    table = load_table(document, adventure, level, known)
     context = Context(document, table.ruleset, table.facts)
     scenes = planned(document)
     try:
@@ -129,7 +142,15 @@ def play_text(source: str, file: str, adventure: Path | None, level: int) -> Pla
     except PlaytestError as error:
         problem = say(f"playtest.problem.{error.code}", **error.values)
         raise CannotPlayError(say("playtest.cannot_play", file=printable(file), problem=problem)) from None
-    return Played(file, document, table, found)
+    return Played(file, document, table, _with_same(found, document))
+
+
+def _with_same(found: "Playtest", document: "Document") -> "Playtest":
+    """Return what came of a chapter, with a note where several of its scenes have one number."""
+    ids = [scene.id for scene in document.plan.scenes] if document.plan else []
+    if len(set(ids)) == len(ids):
+        return found
+    return replace(found, notes=tuple(sorted({*found.notes, "same_number"})))
 
 
 def planned(document: "Document") -> tuple["PlanScene", ...]:
@@ -143,8 +164,12 @@ def planned(document: "Document") -> tuple["PlanScene", ...]:
     return tuple(found.values())
 
 
-def load_table(document: "Document", adventure: Path | None, level: int) -> Table:
+def load_table(
+    document: "Document", adventure: Path | None, level: int, known: "Adventure | None" = None
+) -> Table:
     """Return who plays a document, by which rules: an adventure's, else a default party of a level.
+
+    An adventure is read from its file, or is `known`.
 
     Raises:
         BadSetupError: the adventure's ruleset cannot be used.
@@ -153,7 +178,7 @@ def load_table(document: "Document", adventure: Path | None, level: int) -> Tabl
     from concilio.adventure.facts import facts_of
     from concilio.cli.check_setup import load_rules
 
-    loaded = None if adventure is None else _adventure(adventure)
+    loaded = known if adventure is None else _adventure(adventure)
     rules = load_rules("srd5e" if loaded is None else loaded.ruleset, adventure)
     facts = facts_of(loaded or _unknown(document, level), rules)
     return Table(rules, facts, loaded)
@@ -189,17 +214,3 @@ def _headers(document: "Document") -> Iterator[str]:
     for field in document.header:
         if field.key == "consequences":
             yield "\n".join(line.strip() for line in field.text.text.split("\n"))
-
-
-def _write(path: Path, played: Played) -> None:
-    from concilio.cli.playtest_svg import to_svg
-    from concilio.store.errors import StoreError
-    from concilio.store.files import write_atomic
-
-    try:
-        write_atomic(path, to_svg(played))
-    except StoreError as error:
-        raise CannotPlayError(error.explain()) from None
-    except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or str(error)
-        raise CannotPlayError(say("playtest.cannot_write", file=printable(path), problem=problem)) from None

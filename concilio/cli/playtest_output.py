@@ -73,12 +73,17 @@ def _head(played: "Played") -> Iterator[str]:
     party = played.table.facts.party
     members = ", ".join(say("playtest.member", name=clean(s.name), level=s.level) for s in party)
     own = played.table.adventure is not None and played.table.adventure.party
-    who = say("playtest.party", party=members) + ("" if own else f" ({say('playtest.default_party')})")
+    who = say("playtest.party", party=members) + ("" if own else f" ({_default(played)})")
     yield from wrapped(who)
     if result.minutes is None:
         yield say("playtest.minutes_endless")
     else:
         yield say("playtest.minutes", minutes=round(result.minutes))
+
+
+def _default(played: "Played") -> str:
+    named = played.table.adventure is not None
+    return say("playtest.nobody_named" if named else "playtest.default_party")
 
 
 def _table(scenes: Iterable["SceneOdds"]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.numbers import Between
 from concilio.cli.review_option import MODES, ReviewingCommand
 
 
@@ -13,7 +14,7 @@ from concilio.cli.review_option import MODES, ReviewingCommand
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
 )
-@click.option("--budget", type=click.FloatRange(0), metavar="USD", help=say("resume.opt_budget"))
+@click.option("--budget", type=Between(0), metavar="USD", help=say("resume.opt_budget"))
 @click.option(
     "--review", type=click.Choice(MODES), metavar=say("run.review_metavar"), help=say("run.opt_review")
 )

@@ -10,6 +10,7 @@ import click
 
 from concilio.catalogue import say
 from concilio.chapterfile.plan_markdown import render_plan
+from concilio.cli.editor import EditorError, written_in_editor
 from concilio.domain.base import Language
 from concilio.domain.debate import Objection, ObjectionDraft
 from concilio.domain.plan import ScenePlan
@@ -18,7 +19,7 @@ from concilio.review.checks import told_beside
 from concilio.review.editing import EditError, edited_scene, is_edited, scene_texts
 from concilio.review.folder import StaleDecisionError, WrongDecisionError, decision_on
 from concilio.review.model import Action
-from concilio.store.files import write_atomic
+from concilio.review.unsent import draft_file, keep_unsent, unsent, unsent_file
 
 ACTIONS = ("accept", "edit", "object", "waive", "round", "show", "stop", "quit")
 SEVERITIES = ("blocker", "major", "minor")
@@ -67,6 +68,7 @@ class Dialogue:
 
     def run(self) -> bool:
         """Ask until something is decided, here or elsewhere, or the designer goes away."""
+        self._take_up()
         self.show()
         steps: dict[str, Callable[[], None]] = {
             "edit": self.edit,
@@ -78,15 +80,18 @@ class Dialogue:
             while True:
                 chosen = self.choose()
                 if chosen is None:
-                    click.echo(f"\n{self._say('decided_elsewhere')}", err=True)
-                    return True
+                    return self.leave_to_others()
                 if chosen in steps:
                     steps[chosen]()
                 elif chosen == "quit":
                     return self.leave()
                 elif (ended := self.decide(chosen)) is not None:
                     return ended
-        except (click.Abort, KeyboardInterrupt, EOFError):
+        except KeyboardInterrupt:
+            click.echo(err=True)
+            self.leave()
+            raise
+        except (click.Abort, EOFError):
             click.echo(err=True)
             return self.leave()
 
@@ -119,15 +124,14 @@ class Dialogue:
         scene = self._one_of("ask_scene", list(texts))
         if scene is None:
             return
-        draft = self.folder / "review" / f"draft-{scene}.md"
-        text = draft.read_text(encoding="utf-8") if draft.is_file() else self._current(scene, texts)
+        draft = draft_file(self.folder, self.pause.version, scene)
+        text = draft.read_text(encoding="utf-8", errors="replace") if draft.is_file() else ""
         while True:
             try:
-                text = click.edit(text, extension=".md") or text
-            except click.ClickException as error:
-                click.echo(self._say("no_editor", problem=error.format_message()), err=True)
+                text = written_in_editor(draft, (text.strip() and text) or self._current(scene, texts))
+            except EditorError as error:
+                click.echo(self._say("no_editor", problem=error, path=draft), err=True)
                 return
-            write_atomic(draft, text)
             problem = self._take(scene, text, texts)
             if not problem:
                 draft.unlink(missing_ok=True)
@@ -148,10 +152,11 @@ class Dialogue:
         return texts[scene]
 
     def _take(self, scene: str, text: str, texts: dict[str, str]) -> str:
-        """Take an edited text; return what is wrong with it."""
-        if not is_edited(texts[scene], text):
+        """Take an edited text; return what is wrong with it. An empty one is the scene as it was."""
+        if not text.strip() or not is_edited(texts[scene], text):
             self.scenes.pop(scene, None)
             self.prose.pop(scene, None)
+            self._keep()
             click.echo(self._say("unchanged"), err=True)
             return ""
         if self.pause.kind == "prose":
@@ -161,6 +166,7 @@ class Dialogue:
                 self.scenes[scene] = edited_scene(self.pause, scene, text, self.language)
             except EditError as error:
                 return str(error)
+        self._keep()
         click.echo(self._say("edited", scene=scene), err=True)
         return ""
 
@@ -176,6 +182,7 @@ class Dialogue:
             return
         draft = {"scene": scene, "text": text, "proposal": self._ask("ask_proposal")}
         self.objections.append(ObjectionDraft.model_validate({**draft, "severity": severities[severity]}))
+        self._keep()
         self.show_kept()
 
     def waive(self) -> None:
@@ -186,6 +193,7 @@ class Dialogue:
             return
         if chosen := self._one_of("ask_id", still):
             self.waived.append(chosen)
+            self._keep()
             self.show_kept()
 
     def decision(self, action: Action) -> Decision:
@@ -210,15 +218,40 @@ class Dialogue:
             click.echo(str(error), err=True)
             return None
         except StaleDecisionError as error:
-            click.echo(f"{error}\n{self._say('decided_elsewhere')}", err=True)
+            click.echo(str(error), err=True)
+            return self.leave_to_others()
+        unsent_file(self.folder, self.pause.version).unlink(missing_ok=True)
         return True
 
     def leave(self) -> bool:
         """Say how to go on."""
         click.echo(self._say("left", run=self.folder), err=True)
+        if self._says_something():
+            click.echo(self._say("left_kept"), err=True)
         return False
 
+    def leave_to_others(self) -> bool:
+        """Say that it was decided elsewhere, and where what was said here is kept."""
+        click.echo(f"\n{self._say('decided_elsewhere')}", err=True)
+        if self._says_something():
+            path = unsent_file(self.folder, self.pause.version)
+            click.echo(self._say("kept_draft", path=path), err=True)
+        return True
+
     # --- parts ---------------------------------------------------------------------------------------
+
+    def _take_up(self) -> None:
+        """Go on from what was said of this pause before, and not sent."""
+        if before := unsent(self.folder, self.pause.version):
+            self.scenes = {scene.id: scene for scene in before.scenes}
+            self.prose = dict(before.prose)
+            self.objections, self.waived = list(before.objections), list(before.waived)
+
+    def _keep(self) -> None:
+        keep_unsent(self.folder, self.decision("round"))
+
+    def _says_something(self) -> bool:
+        return bool(self.scenes or self.prose or self.objections or self.waived)
 
     def _say(self, key: str, **values: object) -> str:
         return say(f"review.{key}", self.language, **values)

@@ -8,6 +8,7 @@ import click
 from concilio.catalogue import say, user_language
 
 if TYPE_CHECKING:
+    from rules.catalogue import RuleInfo
     from rules.ruleset import Kind, Ruleset
 
 UNKNOWN = 2
@@ -56,6 +57,8 @@ def _print_list(form: str) -> None:
         _print_json([_as_object(rule, language) for rule in RULES])
         return
     width = max(len(rule) for rule in RULES)
+    told = {rule: _severities(info) for rule, info in RULES.items()}
+    wide = max(map(len, told.values()))
     group = ""
     for rule, info in RULES.items():
         if info.group != group:
@@ -63,8 +66,12 @@ def _print_list(form: str) -> None:
                 ("" if not group else "\n") + click.style(say(f"check.rules.group.{info.group}"), bold=True)
             )
             group = info.group
-        severity = say(f"check.severity.{info.severity}")
-        click.echo(f"  {rule.ljust(width)}  {severity.ljust(7)}  {explain(rule, language).summary}")
+        click.echo(f"  {rule.ljust(width)}  {told[rule].ljust(wide)}  {explain(rule, language).summary}")
+
+
+def _severities(info: "RuleInfo") -> str:
+    """Return how bad a rule's findings are, the usual severity first (`note, warning`)."""
+    return ", ".join(say(f"check.severity.{severity}") for severity in info.severities)
 
 
 def _print_json(value: object) -> None:
@@ -105,7 +112,7 @@ def _explained(rule: str) -> Iterator[str]:
     from rules.catalogue import RULES, explain
 
     info, text = RULES[rule], explain(rule, user_language())
-    yield f"{click.style(rule, bold=True)} ({say(f'check.severity.{info.severity}')})"
+    yield f"{click.style(rule, bold=True)} ({_severities(info)})"
     yield f"  {text.summary}"
     yield ""
     rows = (("why", text.why), ("bad", text.bad), ("good", text.good), ("source", text.source))

@@ -5,18 +5,19 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.numbers import Between, Whole, WholeBetween
 from concilio.cli.review_option import MODES, ReviewingCommand
 
 
 @click.command(name="run", help=say("run.help"), cls=ReviewingCommand)
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--chapter", "chapters", multiple=True, type=int, metavar="N", help=say("run.opt_chapter"))
+@click.option("--chapter", "chapters", multiple=True, type=Whole(), metavar="N", help=say("run.opt_chapter"))
 @click.option("--model", metavar="MODEL", help=say("run.opt_model"))
 @click.option("--agent", "agents", multiple=True, metavar="AGENT=MODEL", help=say("run.opt_agent"))
-@click.option("--rounds", type=click.IntRange(1, 50), metavar="N", help=say("run.opt_rounds"))
-@click.option("--max-rewrites", type=click.IntRange(0, 10), metavar="N", help=say("run.opt_rewrites"))
-@click.option("--seed", type=int, metavar="N", help=say("run.opt_seed"))
-@click.option("--budget", type=click.FloatRange(0), metavar="USD", help=say("run.opt_budget"))
+@click.option("--rounds", type=WholeBetween(1, 50), metavar="N", help=say("run.opt_rounds"))
+@click.option("--max-rewrites", type=WholeBetween(0, 10), metavar="N", help=say("run.opt_rewrites"))
+@click.option("--seed", type=Whole(), metavar="N", help=say("run.opt_seed"))
+@click.option("--budget", type=Between(0), metavar="USD", help=say("run.opt_budget"))
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
 )

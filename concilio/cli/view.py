@@ -6,6 +6,7 @@ from urllib.parse import quote
 import click
 
 from concilio.catalogue import say
+from concilio.cli.numbers import WholeBetween
 
 HIGHEST_PORT = 65535
 NEEDED = ("starlette", "uvicorn", "markdown_it", "nh3")
@@ -24,7 +25,7 @@ class CannotViewError(Exception):
     "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
 )
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help=say("view.opt_host"))
-@click.option("--port", type=click.IntRange(0, HIGHEST_PORT), metavar="N", help=say("view.opt_port"))
+@click.option("--port", type=WholeBetween(0, HIGHEST_PORT), metavar="N", help=say("view.opt_port"))
 @click.option("--no-open", is_flag=True, help=say("view.opt_no_open"))
 @click.option("--resume", "resumes", is_flag=True, help=say("view.opt_resume"))
 def command(

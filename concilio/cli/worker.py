@@ -3,18 +3,17 @@
 import click
 
 from concilio.catalogue import say
+from concilio.cli.numbers import Between, WholeBetween
 
 
 @click.command(name="worker", help=say("fleet.worker_help"))
 @click.option(
     "--fleet", "url", required=True, envvar="CONCILIO_FLEET_URL", metavar="URL", help=say("fleet.opt_url")
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 1000), default=16, show_default=True, help=say("fleet.opt_jobs")
-)
+@click.option("--jobs", type=WholeBetween(1, 1000), default=16, show_default=True, help=say("fleet.opt_jobs"))
 @click.option(
     "--stalled-after",
-    type=click.FloatRange(2, 3600),
+    type=Between(2, 3600),
     default=30,
     show_default=True,
     metavar="S",

@@ -8,6 +8,7 @@ from concilio.domain.debate import Objection
 from concilio.domain.plan import Outcome
 from rules.claims.model import Claim
 from rules.findings import Finding
+from rules.odds.checks import RollMode
 
 BlockKind = Literal["text", "heading", "item", "row", "code", "rule"]
 
@@ -60,6 +61,8 @@ class Roll:
     """The base DC first."""
     skill: str | None = None
     ability: str | None = None
+    mode: RollMode = "normal"
+    """How it is rolled whoever does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ class Scene:
     prose: tuple[Block, ...] = ()
     """Empty where it is not written."""
     rolls: tuple[Roll, ...] = ()
+    edges: tuple[str, ...] = ()
+    """Sentences that tell by what somebody rolls with advantage or disadvantage."""
     findings: tuple[Finding, ...] = ()
 
     def text_of(self, key: str) -> str:
@@ -128,6 +133,24 @@ class Monster:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """One of several that a text lists."""
+
+    text: str
+    number: int | None = None
+    """None where the list has no numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A labelled line of the outline; its text, its points or both are filled."""
+
+    label: str
+    text: str = ""
+    points: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """A chapter, ready to be set."""
 
@@ -137,7 +160,7 @@ class Book:
     number: int
     title: str
     ruleset: str
-    header: tuple[tuple[str, str], ...] = ()
+    header: tuple[Entry, ...] = ()
     notes: str = ""
     scenes: tuple[Scene, ...] = ()
     monsters: tuple[Monster, ...] = ()

@@ -5,14 +5,14 @@ each opening bracket, without which there is no enricher (`[[/r 1d20]]`, `@UUID[
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
 from concilio.export.book import Block, Roll
-from concilio.export.gather import rolls_of
 from concilio.export.html import run_html
+from concilio.export.rolls import rolls_of
 from concilio.export.sheet import Printer
 from rules.claims.model import Check, Claim, Condition, Damage, Save
 from rules.claims.model import Roll as DiceRoll
@@ -138,7 +138,7 @@ def _rolled(claim: Check | Save, printer: Printer) -> str:
 
 def named(roll: Roll, dc: int, printer: Printer) -> str:
     """Return a roll with one DC in words."""
-    return f"{printer.roll(roll)} {printer.say('dc', dcs=dc)}"
+    return f"{printer.roll(roll)} {printer.dc(replace(roll, dcs=(dc,)))}"
 
 
 def command(roll: Roll, dc: int) -> str:

@@ -33,7 +33,6 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
     Raises:
         OSError: it cannot be written; the old one stays.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name[:40]}."))
     try:
         new, old = work / "new", work / "old"

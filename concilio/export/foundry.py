@@ -7,7 +7,7 @@ blocks, and one adventure that brings both into a world at once.
 import hashlib
 import json
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,8 @@ from markupsafe import Markup
 from concilio.export.book import Book, Scene
 from concilio.export.enrich import command, inert, inline, label, named, text_html
 from concilio.export.foundry_actor import actor
-from concilio.export.html import Setter
+from concilio.export.html import Setter, points_html
+from concilio.export.outcomes import ending_of
 from concilio.export.sheet import Printer
 from concilio.store.run import slug
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 CORE, VERIFIED = "13", "14"
 SYSTEM = "dnd5e"
 PACKS = {"journal": "JournalEntry", "actors": "Actor", "adventure": "Adventure"}
-"""Packs of the module with what they hold."""
+"""Packs that a module may have, with what they hold."""
 MARK = "concilio"
 """Name of the flag by which a module of ours is known."""
 ID_LENGTH = 16
@@ -78,8 +79,10 @@ class _Module:
     def files(self) -> "Iterator[tuple[str, str | Mapping[str, Any]]]":
         """Yield the files of the module."""
         journal, actors = self._journal(), list(self._actors())
-        yield "module.json", self._manifest()
-        yield "README.md", self.say("foundry.readme", id=self.id, title=self.title.replace("`", "'"))
+        packs = [name for name in PACKS if actors or name != "actors"]  # an empty one cannot be packed
+        title = self.title.replace("`", "'")
+        yield "module.json", self._manifest(packs)
+        yield "README.md", self.say("foundry.readme", id=self.id, title=title, packs=" ".join(packs))
         yield "packs/_source/journal/journal.json", _keyed(journal, "journal", "pages")
         for one in actors:
             yield (
@@ -93,7 +96,7 @@ class _Module:
         if self.book.picture:
             yield "map.svg", self.book.picture
 
-    def _manifest(self) -> dict[str, Any]:
+    def _manifest(self, packs: Sequence[str]) -> dict[str, Any]:
         return {
             "id": self.id,
             "title": self.title,
@@ -102,8 +105,14 @@ class _Module:
             "compatibility": {"minimum": CORE, "verified": VERIFIED},
             "relationships": {"systems": [{"id": SYSTEM, "type": "system", "compatibility": {}}]},
             "packs": [
-                {"name": name, "label": self.title, "path": f"packs/{name}", "type": kind, "system": SYSTEM}
-                for name, kind in PACKS.items()
+                {
+                    "name": name,
+                    "label": self.title,
+                    "path": f"packs/{name}",
+                    "type": PACKS[name],
+                    "system": SYSTEM,
+                }
+                for name in packs
             ],
             "flags": {MARK: {"export": 1}},
         }
@@ -171,18 +180,21 @@ class _Module:
 
     def _overview(self) -> Markup:
         rows = Markup("").join(
-            Markup("<p><strong>{}.</strong> {}</p>").format(text_html(name), text_html(text))
-            for name, text in self.book.header
+            Markup("<p><strong>{}.</strong> {}</p>{}").format(
+                text_html(entry.label), text_html(entry.text), points_html(entry.points, text_html)
+            )
+            for entry in self.book.header
         )
         notes = Markup("<p>{}</p>").format(text_html(self.book.notes)) if self.book.notes else ""
         return Markup("{}{}").format(rows, notes)
 
     def _scene(self, scene: Scene) -> Markup:
         parts = [self._field(scene, key) for key in ("place", "present")]
+        parts.append(self._rolls(scene))
         parts.append(_SETTER.blocks(scene.prose, self.printer))
         if not scene.prose:
             parts += [self._field(scene, key) for key in ("situation", "player_action")]
-        parts += [self._rolls(scene), self._outcomes(scene), self._field(scene, "state_change")]
+        parts += [self._outcomes(scene), self._field(scene, "state_change")]
         return Markup("\n").join(part for part in parts if part)
 
     def _field(self, scene: Scene, key: str) -> Markup:
@@ -197,18 +209,24 @@ class _Module:
             for dc in roll.dcs
             if (text := command(roll, dc))
         ]
+        if not told:
+            return Markup("")
         items = Markup("").join(Markup("<li>{}</li>").format(one) for one in told)
-        return Markup("<h2>{}</h2><ul>{}</ul>").format(self.say("rolls"), items) if told else Markup("")
+        edges = Markup("").join(Markup("<p><em>{}</em></p>").format(text_html(one)) for one in scene.edges)
+        return Markup("<h2>{}</h2><ul>{}</ul>{}").format(self.say("rolls"), items, edges)
 
     def _outcomes(self, scene: Scene) -> Markup:
-        rows = (
-            Markup("<li><strong>{}.</strong> {} {}</li>").format(
+        ending = ending_of(self.book, scene)
+        row = Markup("<li><strong>{}.</strong> {} {}</li>")
+        short = Markup("<li><strong>{}</strong> {}{}</li>")
+        listed = Markup("").join(
+            (row if each.text else short).format(
                 text_html(each.label), text_html(each.text), self._leads(each.leads_to)
             )
-            for each in scene.outcomes
+            for each in ending.rows
         )
-        listed = Markup("").join(rows)
-        return Markup("<h2>{}</h2><ul>{}</ul>").format(self.say("outcomes"), listed) if listed else Markup("")
+        title = self.say(ending.title)
+        return Markup("<h2>{}</h2><ul>{}</ul>").format(title, listed) if listed else Markup("")
 
     def _leads(self, to: str | None) -> str:
         """Return where an outcome leads: a link to that scene's page, where it has one."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -17,16 +16,17 @@ from concilio.chapterfile.render import render_chapter
 from concilio.domain.adventure import Adventure
 from concilio.domain.chapter import Chapter
 from concilio.domain.plan import ScenePlan
-from concilio.export.book import Block, Book, Roll, Scene
+from concilio.export.book import Book, Scene
+from concilio.export.heading import entries_of
 from concilio.export.monsters import monsters_of
 from concilio.export.prose import read_blocks
+from concilio.export.rolls import edges_in, rolls_in
 from concilio.export.tidy import tidy, tidy_model
-from rules.claims.extract import extract
-from rules.claims.model import Check, CheckOption, Claim, Save
-from rules.document import Document, Passage, PlanScene
+from rules.document import Document, PlanScene
 from rules.findings import Finding
 
 if TYPE_CHECKING:
+    from rules.checks.context import Context
     from rules.facts import Facts
     from rules.ruleset import Ruleset
 
@@ -80,7 +80,7 @@ def make_book(
     adventure = adventure and tidy_model(adventure)
     context = Context(document, ruleset, facts)
     planned = _planned(document)
-    scenes = tuple(_ours(chapter, document, ruleset) if chapter else _theirs(document, planned, ruleset))
+    scenes = tuple(_ours(chapter, context) if chapter else _theirs(document, planned, context))
     if not scenes:
         raise NoScenesError(document.name)
     title = document.title.text.strip(_QUOTES) if document.title else ""
@@ -92,7 +92,7 @@ def make_book(
             number=chapter.number if chapter else document.chapter or 0,
             title=chapter.title if chapter else field_text(title) or say("export.untitled"),
             ruleset=ruleset.id,
-            header=tuple(_header(document, chapter)),
+            header=tuple(entries_of(_header(document, chapter))),
             notes=chapter.notes if chapter else "",
             scenes=scenes,
             monsters=monsters_of(adventure, context, planned),
@@ -117,26 +117,25 @@ def _header(document: Document, chapter: Chapter | None) -> Iterator[tuple[str, 
         yield field_text(each.label.text.rstrip(": ")), "\n".join(line for line in lines if line)
 
 
-def _ours(chapter: Chapter, document: Document, ruleset: "Ruleset") -> Iterator[Scene]:
+def _ours(chapter: Chapter, context: "Context") -> Iterator[Scene]:
     written = {scene.plan.id: scene for scene in chapter.scenes}
     for plan in chapter.plan.scenes:
         scene = written.pop(plan.id, None)
         kept = scene.plan if scene else plan
-        yield _scene(kept, scene.prose if scene else "", document, ruleset, scene.findings if scene else ())
+        yield _scene(kept, scene.prose if scene else "", context, scene.findings if scene else ())
     for scene in written.values():
-        yield _scene(scene.plan, scene.prose, document, ruleset, scene.findings)
+        yield _scene(scene.plan, scene.prose, context, scene.findings)
 
 
-def _scene(
-    plan: ScenePlan, text: str, document: Document, ruleset: "Ruleset", findings: Sequence[Finding]
-) -> Scene:
+def _scene(plan: ScenePlan, text: str, context: "Context", findings: Sequence[Finding]) -> Scene:
     fields = tuple((key, str(getattr(plan, key))) for key in FIELDS)
-    prose = read_blocks(text, document.language, ruleset)
-    rolls = _rolls(plan.player_action, prose, document.language, ruleset)
-    return Scene(plan.id, plan.title, fields, plan.outcomes, prose, rolls, tuple(findings))
+    prose = read_blocks(text, context.language, context.ruleset)
+    rolls = rolls_in(context, plan.player_action, prose)
+    edges = edges_in(context, plan.player_action, prose) if rolls else ()
+    return Scene(plan.id, plan.title, fields, plan.outcomes, prose, rolls, edges, tuple(findings))
 
 
-def _theirs(document: Document, planned: Sequence[PlanScene], ruleset: "Ruleset") -> Iterator[Scene]:
+def _theirs(document: Document, planned: Sequence[PlanScene], context: "Context") -> Iterator[Scene]:
     """Yield somebody's scenes as far as they are there: written ones, and planned ones that are not."""
     plans = {scene.id: scene for scene in planned}
     told = {scene.id: scene for scene in document.scenes}
@@ -144,14 +143,15 @@ def _theirs(document: Document, planned: Sequence[PlanScene], ruleset: "Ruleset"
         scene, plan = told.get(id), plans.get(id)
         title = scene.title if scene else plan.title if plan else None
         text = scene.prose.text if scene and scene.prose else ""
-        prose = read_blocks(text, document.language, ruleset)
+        prose = read_blocks(text, document.language, context.ruleset)
         fields = tuple(_fields(plan)) if plan else ()
         chapter = id.partition(".")[0]
         outcomes = tuple(to_outcome(o, document.language, chapter) for o in plan.outcomes) if plan else ()
         action = dict(fields).get("player_action", "")
-        rolls = _rolls(action, prose, document.language, ruleset)
+        rolls = rolls_in(context, action, prose)
+        edges = edges_in(context, action, prose) if rolls else ()
         name = field_text(title.text.strip(_QUOTES)) if title else ""
-        yield Scene(id, name, fields, outcomes, prose, rolls)
+        yield Scene(id, name, fields, outcomes, prose, rolls, edges)
 
 
 def _fields(plan: PlanScene) -> Iterator[tuple[str, str]]:
@@ -159,43 +159,6 @@ def _fields(plan: PlanScene) -> Iterator[tuple[str, str]]:
         found = next((each for each in plan.fields if each.key == key), None)
         if found and (text := field_text(found.text.text)):
             yield key, text
-
-
-def _rolls(action: str, prose: Sequence[Block], language: str, ruleset: "Ruleset") -> tuple[Roll, ...]:
-    """Return each roll with a DC once, in the order of the plan and then of the prose."""
-    claims: list[Claim] = list(extract(Passage(action, 0), language, ruleset))
-    claims += [claim for block in prose for claim in block.claims]
-    found: dict[tuple[str, str], Roll] = {}
-    for claim in claims:
-        for roll in rolls_of(claim, language, ruleset):
-            before = found.get((roll.kind, roll.name))
-            dcs = dict.fromkeys((*(before.dcs if before else ()), *roll.dcs))
-            found[roll.kind, roll.name] = Roll(roll.kind, roll.name, tuple(dcs), roll.skill, roll.ability)
-    return tuple(found.values())
-
-
-def rolls_of(claim: Claim, language: str, ruleset: "Ruleset") -> Iterator[Roll]:
-    """Yield what a claim asks to roll, where it states a DC and the rules know the skill or ability."""
-    if not isinstance(claim, Check | Save) or not claim.dcs:
-        return
-    dcs = tuple(dict.fromkeys(each.value for each in claim.dcs))
-    if isinstance(claim, Save):
-        for each in claim.abilities:
-            if each.id:
-                yield Roll("save", ruleset.word("ability", each.id, language), dcs, None, each.id)
-        return
-    for option in claim.options:
-        skill, ability = _ids(option, ruleset)
-        if ability:
-            word = ruleset.word("ability", ability, language)
-            name = f"{word} ({ruleset.word('skill', skill, language)})" if skill else word
-            yield Roll("check", name, dcs, skill, ability)
-
-
-def _ids(option: CheckOption, ruleset: "Ruleset") -> tuple[str | None, str | None]:
-    skill = option.skill.id if option.skill else None
-    ability = option.ability.id if option.ability else None
-    return skill, ability or (ruleset.skills[skill].ability if skill else None)
 
 
 def _picture(document: Document, adventure: Adventure | None, ruleset: "Ruleset", facts: "Facts") -> str:
@@ -215,17 +178,3 @@ def _picture(document: Document, adventure: Adventure | None, ruleset: "Ruleset"
     except PlaytestError:
         return ""
     return to_svg(Played("", document, Table(ruleset, facts, adventure), result))
-
-
-def adventure_beside(path: Path) -> Adventure | None:
-    """Return the adventure of the run in whose folder a chapter lies, as the run read it, or None."""
-    from concilio.batch.job import SNAPSHOT_NAME
-    from concilio.store.run import INFO_NAME
-
-    snapshot = path.parent / SNAPSHOT_NAME
-    if not (path.parent / INFO_NAME).is_file() or not snapshot.is_file():
-        return None
-    try:
-        return Adventure.model_validate_json(snapshot.read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # pydantic's errors are ValueErrors: without it the export still stands
-        return None

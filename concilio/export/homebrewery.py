@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from concilio.export.book import Block, Book, Run, Scene
+from concilio.export.book import Block, Book, Entry, Run, Scene
 from concilio.export.html import tables
+from concilio.export.outcomes import ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
 
 if TYPE_CHECKING:
@@ -19,22 +20,41 @@ LINE = 52
 """Characters in a line of one of the two columns."""
 PAGE_LINES = 96
 """Lines of both columns that are filled; the rest is left for how the browser breaks them."""
-_ACTIVE = re.compile(r"[\\`*_{}\[\]<>|~^$&@#]|:(?=[^\s])|(?<=:):")
-_FIRST = re.compile(r"(?m)^[ \t]*(?:([=:-]|\+(?=\s|$))|(\d{1,9})([.)])(?=\s|$))")
+SHORT = 4
+"""Lines of an end that does not stand alone on a page."""
+_ACTIVE = re.compile(
+    r"""[*\[\]{}|~^`\\]
+    |(?<![^\W_])_|_(?![^\W_])          # emphasis, which never begins or ends within a word
+    |\#(?=[\#\s]*\Z)                   # the end of a heading
+    |<(?=[a-zA-Z/!?])                  # a tag
+    |&(?=\#?\w+;)                      # an entity
+    |(?<=\w)@(?=\w)|\b[wW](?=[wW]{2}\.) # an address
+    |:(?=:|//|[a-zA-Z]\w*:)|(?<=:)[:>] # a definition, an address, a picture by its name, a space
+    """,
+    re.VERBOSE,
+)
+"""What acts anywhere in a line."""
+_FIRST = re.compile(r"\A(?:([=:>#]|-(?=[\s:-]|\Z)|\+(?=\s|\Z))|(\d{1,9})([.)])(?=\s|\Z))")
+"""What acts where a paragraph or an item begins."""
+_BREAK = re.compile(r"\s*\n\s*")
 
 
 def to_homebrewery(book: Book, ruleset: "Ruleset") -> str:
     """Return the document. What a text holds that Homebrewery would act on is written as an entity."""
     printer = Printer(book, ruleset)
     pages = _paged([*_head(book, printer), *_scenes(book, printer), *_tail(book, printer)])
-    foot = f"{{{{pageNumber,auto}}}}\n{{{{footnote {plain(book.title)}}}}}"
+    foot = f"{{{{pageNumber,auto}}}}\n{{{{footnote {inline(book.title)}}}}}"
     return "\n\n\\page\n\n".join("\n\n".join([*page, foot]) for page in pages) + "\n"
 
 
 def plain(text: str) -> str:
-    """Return a text in which nothing is Markdown, HTML or a block of Homebrewery."""
-    escaped = _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", text.strip())
-    return _FIRST.sub(_as_entity, escaped)
+    """Return a text that begins a paragraph, in which nothing is Markdown, HTML or a block of Homebrewery."""
+    return _FIRST.sub(_as_entity, inline(text))
+
+
+def inline(text: str) -> str:
+    """Return a text that stands within a line, in which nothing acts."""
+    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", _BREAK.sub(" ", text.strip()))
 
 
 def _as_entity(found: re.Match[str]) -> str:
@@ -42,51 +62,69 @@ def _as_entity(found: re.Match[str]) -> str:
 
 
 def _head(book: Book, p: Printer) -> Iterator[str]:
-    kicker = f" {plain(book.adventure)} · " if book.adventure else " "
-    yield f"#{kicker}{plain(p.say('chapter', number=book.number))}\n## {plain(book.title)}"
+    kicker = f" {inline(book.adventure)} · " if book.adventure else " "
+    yield f"#{kicker}{inline(p.say('chapter', number=book.number))}\n## {inline(book.title)}"
     if book.header:
-        yield f"### {plain(p.say('header'))}"
-        yield "\n\n".join(f"**{plain(label)}.** {_lines(text)}" for label, text in book.header)
+        yield f"### {inline(p.say('header'))}"
+        yield "\n\n".join("\n\n".join(_entry(entry)) for entry in book.header)
     if book.notes:
         yield _lines(book.notes)
 
 
-def _lines(text: str) -> str:
-    return "<br>".join(plain(line) for line in text.split("\n"))
+def _entry(entry: Entry) -> Iterator[str]:
+    yield f"**{inline(entry.label)}.** {_lines(entry.text, within=True)}".strip()
+    if entry.points:
+        yield "\n".join(_marked(one.number, _lines(one.text)) for one in entry.points)
+
+
+def _marked(number: int | None, text: str) -> str:
+    return f"- {text}" if number is None else f"{number}. {text}"
+
+
+def _lines(text: str, *, within: bool = False) -> str:
+    """Return lines as one paragraph, or as what follows `within` one."""
+    first, *rest = text.split("\n")
+    return "<br>".join([inline(first) if within else plain(first), *map(inline, rest)])
 
 
 def _scenes(book: Book, p: Printer) -> Iterator[str]:
     for scene in book.scenes:
-        yield f"## {plain(scene.id)} {plain(scene.title)}"
-        where = [(p.say(f"field.{key}"), scene.text_of(key)) for key in ("place", "present")]
-        if any(text for _, text in where):
-            yield "\n\n".join(f"**{plain(label)}.** {plain(text)}" for label, text in where if text)
+        ending = ending_of(book, scene)
+        yield "\n\n".join(_top(scene, p))
         yield from _prose(scene.prose)
         if not scene.prose:
             yield from _plan(scene, p)
-        yield from _box(scene, p)
-        if scene.outcomes:
-            yield f"#### {plain(p.say('outcomes'))}"
-            yield "\n".join(
-                _outcome(each.label, each.text, p.leads(each.leads_to)) for each in scene.outcomes
-            )
+        if ending.rows:
+            yield f"#### {inline(p.say(ending.title))}"
+            yield "\n".join(_outcome(each.label, each.text, p.leads(each.leads_to)) for each in ending.rows)
+
+
+def _top(scene: Scene, p: Printer) -> Iterator[str]:
+    """Yield what stands above a scene's text: where it is, who is there, what is rolled."""
+    yield f"## {inline(scene.id)} {inline(scene.title)}"
+    for key in ("place", "present"):
+        if text := scene.text_of(key):
+            yield f"**{inline(p.say(f'field.{key}'))}.** {inline(text)}"
+    yield from _box(scene, p)
 
 
 def _outcome(label: str, text: str, leads: str) -> str:
-    return f"- **{plain(label)}.** {plain(text)}" + (f" *→ {plain(leads)}*" if leads else "")
+    told = f"**{inline(label)}.** {inline(text)}" if text else f"**{inline(label)}**"
+    return f"- {told}" + (f" *→ {inline(leads)}*" if leads else "")
 
 
 def _plan(scene: Scene, p: Printer) -> Iterator[str]:
     for key in ("situation", "player_action", "state_change"):
         if text := scene.text_of(key):
-            yield f"**{plain(p.say(f'field.{key}'))}.** {plain(text)}"
+            yield f"**{inline(p.say(f'field.{key}'))}.** {inline(text)}"
 
 
 def _box(scene: Scene, p: Printer) -> Iterator[str]:
     """Yield the scene's rolls in a box."""
     if scene.rolls:
-        rows = [f"- {plain(p.roll(roll))}: **{plain(p.dc(roll))}**" for roll in scene.rolls]
-        yield "\n".join(["{{note", f"##### {plain(p.say('rolls'))}", *rows, "}}"])
+        rows = [f"- {inline(p.roll(roll))}: **{inline(p.dc(roll))}**" for roll in scene.rolls]
+        edges = [f"\n*{inline(one)}*" for one in scene.edges]
+        yield "\n".join(["{{note", f"##### {inline(p.say('rolls'))}", *rows, *edges, "}}"])
 
 
 def _prose(blocks: Sequence[Block]) -> Iterator[str]:
@@ -119,17 +157,16 @@ def _table(rows: Sequence[Block]) -> str:
 
 
 def _table_row(row: Block) -> str:
-    return "|" + "".join(f" {_runs(cell.runs)} |" for cell in row.cells)
+    return "|" + "".join(f" {_runs(cell.runs, within=True)} |" for cell in row.cells)
 
 
 def _item(block: Block) -> str:
-    mark = "-" if block.number is None else f"{block.number}."
-    return f"{'    ' * (block.depth - 1)}{mark} {_runs(block.runs)}"
+    return "    " * (block.depth - 1) + _marked(block.number, _runs(block.runs))
 
 
 def _single(block: Block) -> str:
     if block.kind == "heading":
-        return f"{'#' * min(5, 2 + block.depth)} {_runs(block.runs)}"
+        return f"{'#' * min(5, 2 + block.depth)} {_runs(block.runs, within=True)}"
     if block.kind == "rule":
         return "___"
     if block.kind == "code":
@@ -137,11 +174,15 @@ def _single(block: Block) -> str:
     return _runs(block.runs)
 
 
-def _runs(runs: Sequence[Run]) -> str:
-    return "".join(_run(run) for run in runs).strip()
+def _runs(runs: Sequence[Run], *, within: bool = False) -> str:
+    """Return runs as Markdown; Homebrewery's code has no look of its own here, and parts no text."""
+    looks = groupby(runs, key=lambda run: (run.bold, run.italic))
+    whole = [Run("".join(run.text for run in group), bold, italic) for (bold, italic), group in looks]
+    parts = (_run(run, within=within or place > 0) for place, run in enumerate(whole))
+    return "".join(parts).strip()
 
 
-def _run(run: Run) -> str:
+def _run(run: Run, *, within: bool) -> str:
     """Return a run as Markdown; its outer spaces stand outside of its marks, where marks need them."""
     body = run.text.strip(" ")
     if not body:
@@ -149,18 +190,18 @@ def _run(run: Run) -> str:
     start = run.text[: len(run.text) - len(run.text.lstrip(" "))]
     end = run.text[len(run.text.rstrip(" ")) :]
     mark = "**" * run.bold + "*" * run.italic
-    return f"{start}{mark}{_lines(body)}{mark[::-1]}{end}"
+    return f"{start}{mark}{_lines(body, within=within or mark != '')}{mark[::-1]}{end}"
 
 
 def _tail(book: Book, p: Printer) -> Iterator[str]:
     if book.monsters:
-        yield f"## {plain(p.say('monsters'))}"
+        yield f"## {inline(p.say('monsters'))}"
         yield from (_monster(p.sheet(monster), p) for monster in book.monsters)
     if book.objections or book.findings:
-        yield f"## {plain(p.say('open'))}"
-        rows = [f"- **{plain(o.id)} · {plain(o.scene)}.** {plain(o.text)}" for o in book.objections]
+        yield f"## {inline(p.say('open'))}"
+        rows = [f"- **{inline(o.id)} · {inline(o.scene)}.** {inline(o.text)}" for o in book.objections]
         yield "\n".join([*rows, *(f"- {plain(f.message)}" for f in book.findings)])
-    yield f"*{plain(p.say('made_with'))}" + (f" {plain(p.say('srd'))}*" if _of_srd(p) else "*")
+    yield f"*{inline(p.say('made_with'))}" + (f" {inline(p.say('srd'))}*" if _of_srd(p) else "*")
 
 
 def _of_srd(p: Printer) -> bool:
@@ -168,40 +209,61 @@ def _of_srd(p: Printer) -> bool:
 
 
 def _monster(sheet: Sheet, p: Printer) -> str:
-    parts = ["{{monster,frame", f"## {plain(sheet.name)}"]
-    parts += [f"*{plain(sheet.kind)}*"] if sheet.kind else []
+    parts = ["{{monster,frame", f"## {inline(sheet.name)}"]
+    parts += [f"*{inline(sheet.kind)}*"] if sheet.kind else []
     parts += ["___", *_pairs(sheet.top)]
     if sheet.abilities:
         names, scores = zip(*sheet.abilities, strict=True)
         parts += ["___", _row(names), _row([":---:"] * len(names), raw=True), _row(scores)]
     parts += ["___", *_pairs(sheet.rest)]
     if sheet.deeds:
-        parts += ["___", f"### {plain(p.say('stat.actions'))}"]
-        parts += ["\n\n".join(f"***{plain(name)}.*** {plain(text)}" for name, text in sheet.deeds)]
+        parts += ["___", f"### {inline(p.say('stat.actions'))}"]
+        parts += ["\n\n".join(f"***{inline(name)}.*** {inline(text)}" for name, text in sheet.deeds)]
     return "\n".join([*parts, "}}"])
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    return [f"**{plain(label)}** :: {plain(text)}" for label, text in pairs]
+    return [f"**{inline(label)}** :: {inline(text)}" for label, text in pairs]
 
 
 def _row(cells: Iterable[str], *, raw: bool = False) -> str:
-    return "|" + "|".join(cell if raw else plain(cell) for cell in cells) + "|"
+    return "|" + "|".join(cell if raw else inline(cell) for cell in cells) + "|"
 
 
 def _paged(parts: Sequence[str]) -> list[list[str]]:
-    """Cut parts into pages: a heading goes with what follows it, a part larger than a page has one alone."""
+    """Cut parts into pages, between what does not hang together; what is larger than a page is cut within."""
     pages: list[list[str]] = [[]]
     used = 0
-    for place, part in enumerate(parts):
-        follows = parts[place + 1 : place + 2] if part.startswith("#") else ()
-        needed = _cost(part)
-        if pages[-1] and used + needed + sum(map(_cost, follows)) > PAGE_LINES:
+    for group in _groups(parts):
+        whole = sum(map(_cost, group))
+        if pages[-1] and used + whole > PAGE_LINES:
             pages.append([])
             used = 0
-        pages[-1].append(part)
-        used += needed
+        for part in group:
+            needed = _cost(part)
+            if pages[-1] and used + needed > PAGE_LINES:
+                pages.append([])
+                used = 0
+            pages[-1].append(part)
+            used += needed
     return pages
+
+
+def _groups(parts: Sequence[str]) -> list[list[str]]:
+    """Return parts that stand together.
+
+    A heading, or what ends with a colon, with what follows it; a short end of a scene with what it ends.
+    """
+    groups: list[list[str]] = []
+    for place, part in enumerate(parts):
+        above = parts[place - 1] if place else ""
+        leads = above.startswith("#") or above.rstrip("*").endswith(":")
+        ends = _cost(part) <= SHORT and all(each.startswith("#") for each in parts[place + 1 : place + 2])
+        if groups and (leads or ends):
+            groups[-1].append(part)
+        else:
+            groups.append([part])
+    return groups
 
 
 def _cost(part: str) -> int:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from concilio.export.book import Block, Book, Run
+from concilio.export.book import Block, Book, Point, Run
+from concilio.export.outcomes import ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def to_html(book: Book, ruleset: "Ruleset") -> str:
         css=css,
         sheets=[printer.sheet(monster) for monster in book.monsters],
         prose=blocks_html,
+        ending_of=ending_of,
+        points_html=points_html,
         picture=Markup(book.picture.replace('role="img"', 'role="img" aria-labelledby="map"', 1)),  # noqa: S704 - our renderer's, escaped
         srd=ruleset.id == OF_THE_SRD,
     )
@@ -137,6 +140,20 @@ def tables(rows: Sequence[Block]) -> Iterator[Sequence[Block]]:
     """Yield the tables that rows are of: each head begins one."""
     starts = [0, *(place for place, row in enumerate(rows) if row.head and place), len(rows)]
     yield from (rows[first:last] for first, last in pairwise(starts))
+
+
+def points_html(points: Sequence[Point], text: Callable[[str], Markup] = escape) -> Markup:
+    """Return a list; `text` makes HTML of a point's text. Without points, nothing."""
+    if not points:
+        return Markup("")
+    tag = Markup("ul" if points[0].number is None else "ol")  # noqa: S704 - one of two
+    rows = (
+        Markup("<li>{}</li>").format(text(one.text))
+        if tag == "ul" or one.number is None
+        else Markup('<li value="{}">{}</li>').format(one.number, text(one.text))
+        for one in points
+    )
+    return Markup("<{0}>{1}</{0}>").format(tag, Markup("").join(rows))
 
 
 def runs_html(runs: Sequence[Run]) -> Markup:

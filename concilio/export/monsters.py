@@ -5,10 +5,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from concilio.adventure.facts import sense_id
+from concilio.catalogue import has_text, say
 from concilio.domain.adventure import Action, Adventure, CastMember, StatBlock
 from concilio.export.book import Deed, Monster
+from concilio.export.lengths import decimals, length, lengths_in
+from rules.attack_names import attack_name
 from rules.checks.encounters import scene_foes
-from rules.folding import fold_words
+from rules.folding import fold_words, split_words
 
 if TYPE_CHECKING:
     from concilio.domain.base import Language
@@ -45,30 +48,32 @@ def monsters_of(
 def _of_cast(member: CastMember, context: "Context") -> Monster | None:
     block = member.stat_block
     if isinstance(block, StatBlock):
-        return _own(member, block, context.ruleset)
+        return _own(member, block, context.document.language, context.ruleset)
     creature = context.ruleset.find_creature(block, context.language) if block else None
     if creature is None:
         return None
     return _of_table(creature, member.name, member.count, context.document.language, member.note or "")
 
 
-def _own(member: CastMember, block: StatBlock, ruleset: "Ruleset") -> Monster:
+def _own(member: CastMember, block: StatBlock, language: "Language", ruleset: "Ruleset") -> Monster:
     return Monster(
         name=member.name,
         count=member.count,
-        note=member.note or "",
+        note=lengths_in(member.note or "", language, ruleset),
         ac=block.ac,
         hp=block.hp,
         cr="" if block.cr is None else cr_text(block.cr),
         abilities=dict(block.abilities),
         saves=dict(block.saves),
-        speeds=dict(block.speed),
-        senses={sense_id(name, ruleset): str(value) for name, value in block.senses.items()},
-        deeds=tuple(_own_deed(action, ruleset) for action in block.actions),
+        speeds={way: decimals(value, language) for way, value in block.speed.items()},
+        senses={
+            sense_id(name, ruleset): decimals(str(value), language) for name, value in block.senses.items()
+        },
+        deeds=tuple(_own_deed(action, language, ruleset) for action in block.actions),
     )
 
 
-def _own_deed(action: Action, ruleset: "Ruleset") -> Deed:
+def _own_deed(action: Action, language: "Language", ruleset: "Ruleset") -> Deed:
     save = action.save or {}
     dc, ability = save.get("dc"), save.get("ability")
     return Deed(
@@ -76,11 +81,11 @@ def _own_deed(action: Action, ruleset: "Ruleset") -> Deed:
         attack=action.attack,
         count=action.count,
         damage=tuple(_damage(action.damage or "", ruleset)),
-        reach=action.reach or "",
-        range=action.range or "",
+        reach=decimals(action.reach or "", language),
+        range=decimals(action.range or "", language),
         save_dc=dc if isinstance(dc, int) else None,
         save_ability=None if ability is None else ability_id(str(ability), ruleset),
-        text=action.text or "",
+        text=lengths_in(action.text or "", language, ruleset),
     )
 
 
@@ -142,7 +147,7 @@ def _deed(creature: "Creature", action: "CreatureAction", language: "Language") 
     amounts = action.damage or (save.damage if save else ())
     near = length(far[0], language, far[1]) if far else ""
     return Deed(
-        name=action.name,
+        name=deed_name(action.name, language),
         attack=action.attack,
         count=creature.times(action.name),
         damage=tuple(amounts),
@@ -153,11 +158,10 @@ def _deed(creature: "Creature", action: "CreatureAction", language: "Language") 
     )
 
 
-def length(feet: int, language: "Language", far: int | None = None) -> str:
-    """Return feet as printed in a language's unit, with a long range where there is one (`24/96 m`)."""
-    from concilio.catalogue import say
-
-    scale = float(say("export.unit.per_foot", language))
-    mark = say("export.unit.decimal", language)
-    figures = [f"{value * scale:g}".replace(".", mark) for value in (feet, far) if value is not None]
-    return f"{'/'.join(figures)} {say('export.unit.name', language)}"
+def deed_name(name: str, language: "Language") -> str:
+    """Return what the SRD calls an action, in a language; a name that it does not give stays as it is."""
+    known = attack_name(name, language)
+    if known.casefold() != name.casefold():
+        return known[:1].upper() + known[1:]
+    key = "export.deed." + "_".join(split_words(name))
+    return say(key, language) if has_text(key, language) else name

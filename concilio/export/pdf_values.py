@@ -1,10 +1,13 @@
 """A book as the values that the Typst template reads: plain texts for JSON, nothing that is markup."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from concilio.export.book import Block, Book, Run, Scene
+from concilio.export.book import Block, Book, Entry, Run, Scene
+from concilio.export.drawing import drawing_of
+from concilio.export.outcomes import Ending, ending_of
 from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
 
 if TYPE_CHECKING:
@@ -13,20 +16,23 @@ if TYPE_CHECKING:
 Values = dict[str, Any]
 FONT = "Libertinus Serif"
 """Font that Typst brings along: the drawing looks the same on every machine."""
+UNBROKEN = "\u00a0"
+"""Space at which no line ends."""
 ROLLS = frozenset(("check", "save", "damage", "dc"))
 
 
 def values_of(book: Book, ruleset: "Ruleset") -> Values:
     """Return what `templates/chapter.typ` reads."""
     p = Printer(book, ruleset)
+    drawing = drawing_of(book.picture, FONT)
     return {
         "language": book.language,
         "adventure": book.adventure,
         "kicker": p.say("chapter", number=book.number),
         "title": book.title,
         "note": "",
-        "header": [_row(*each) for each in book.header] + _notes(book, p),
-        "scenes": [_scene(scene, p) for scene in book.scenes],
+        "header": [_entry(each) for each in book.header] + _notes(book, p),
+        "scenes": [_scene(scene, ending_of(book, scene), p) for scene in book.scenes],
         "creatures": [_creature(p.sheet(monster)) for monster in book.monsters],
         "open": [_row(f"{o.id} · {o.scene}", o.text) for o in book.objections]
         + [_row(f.rule, f.message) for f in book.findings],
@@ -36,27 +42,37 @@ def values_of(book: Book, ruleset: "Ruleset") -> Values:
             "open": p.say("open"),
             "graph": p.say("picture"),
         },
-        "graph": book.picture.replace("sans-serif", FONT),
+        "graph": {**asdict(drawing), "font": FONT},
         "colophon": p.say("made_with") + (f" {p.say('srd')}" if ruleset.id == OF_THE_SRD else ""),
     }
 
 
-def _row(label: str, text: str) -> Values:
-    return {"label": label, "text": text}
+def _row(label: str, text: str, points: Sequence[Values] = (), notes: Sequence[str] = ()) -> Values:
+    return {"label": label, "text": text, "points": list(points), "notes": list(notes)}
+
+
+def _entry(entry: Entry) -> Values:
+    marks = ("•" if one.number is None else f"{one.number}." for one in entry.points)
+    return _row(
+        entry.label,
+        entry.text,
+        [{"mark": mark, "text": one.text} for mark, one in zip(marks, entry.points, strict=True)],
+    )
 
 
 def _notes(book: Book, p: Printer) -> list[Values]:
     return [_row(p.say("notes"), book.notes)] if book.notes else []
 
 
-def _scene(scene: Scene, p: Printer) -> Values:
+def _scene(scene: Scene, ending: Ending, p: Printer) -> Values:
     facts = [
         _row(p.say(f"field.{key}"), scene.text_of(key)) for key in ("place", "present") if scene.text_of(key)
     ]
     if scene.rolls:
-        facts.append(_row(p.say("rolls"), "; ".join(f"{p.roll(roll)} {p.dc(roll)}" for roll in scene.rolls)))
+        told = "; ".join(f"{p.roll(roll)} {p.dc(roll).replace(' ', UNBROKEN, 1)}" for roll in scene.rolls)
+        facts.append(_row(p.say("rolls"), told, notes=scene.edges))
     pieces = [_piece(block) for block in scene.prose] or list(_plan(scene, p))
-    return {"id": scene.id, "title": scene.title, "facts": facts, "pieces": [*pieces, *_outcomes(scene, p)]}
+    return {"id": scene.id, "title": scene.title, "facts": facts, "pieces": [*pieces, *_outcomes(ending, p)]}
 
 
 def _plan(scene: Scene, p: Printer) -> Iterator[Values]:
@@ -65,12 +81,13 @@ def _plan(scene: Scene, p: Printer) -> Iterator[Values]:
             yield _made("paragraph", [_run(f"{p.say(f'field.{key}')}. ", strong=True), _run(text)])
 
 
-def _outcomes(scene: Scene, p: Printer) -> Iterator[Values]:
-    if scene.outcomes:
-        yield _made("heading", [_run(p.say("outcomes"))])
-    for each in scene.outcomes:
+def _outcomes(ending: Ending, p: Printer) -> Iterator[Values]:
+    if ending.rows:
+        yield _made("heading", [_run(p.say(ending.title))])
+    for each in ending.rows:
         leads = [_run(f" → {p.leads(each.leads_to)}", emphasis=True)] if each.leads_to else []
-        yield _made("item", [_run(f"{each.label}. ", strong=True), _run(each.text), *leads])
+        told = [_run(". ", strong=True), _run(each.text)] if each.text else []
+        yield _made("item", [_run(each.label, strong=True), *told, *leads])
 
 
 def _piece(block: Block) -> Values:

@@ -57,8 +57,9 @@ class Printer:
         return self.say("save_of", ability=roll.name) if roll.kind == "save" else roll.name
 
     def dc(self, roll: Roll) -> str:
-        """Return its DC as printed (`CD 15 / 12`)."""
-        return self.say("dc", dcs=" / ".join(str(dc) for dc in roll.dcs))
+        """Return its DC as printed (`CD 15 / 12`, `CD 15 con ventaja`)."""
+        told = self.say("dc", dcs=" / ".join(str(dc) for dc in roll.dcs))
+        return told if roll.mode == "normal" else f"{told} {self.say(f'mode.{roll.mode}')}"
 
     def leads(self, to: str | None) -> str:
         """Return where an outcome leads; empty where the plan does not say."""
@@ -146,10 +147,14 @@ class Printer:
         if deed.range:
             yield self.say("stat.range", length=deed.range)
         if deed.save_dc is not None:
-            ability = self.word("ability", deed.save_ability or "")
-            yield self.say("stat.save", ability=ability, dc=deed.save_dc)
+            yield self._save(deed.save_ability, deed.save_dc)
         if deed.damage:
             yield " + ".join(self.damage(*each) for each in deed.damage)
+
+    def _save(self, ability: str | None, dc: int) -> str:
+        if not ability:
+            return self.say("stat.save_bare", dc=dc)
+        return self.say("stat.save", ability=self.word("ability", ability), dc=dc)
 
     def damage(self, dice: str, kind: str) -> str:
         """Return dice with the type of their damage (`1d6+1 de daño perforante`)."""

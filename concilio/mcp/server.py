@@ -1,10 +1,9 @@
 """The tools over the Model Context Protocol, by its official SDK."""
 
 import json
+from functools import partial
 from typing import Any
 
-import anyio
-import anyio.to_thread
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp_types import (
@@ -19,10 +18,15 @@ from mcp_types import (
 
 from concilio import __version__
 from concilio.catalogue import Language, say
+from concilio.mcp.lanes import Lane
 from concilio.mcp.tools import CannotAnswerError, Told, answer, tools
 
-MOST_AT_ONCE = 4
+LARGE = frozenset({"check", "playtest"})
+"""Tools that are given whole texts: seconds of work, where the others take a moment."""
+MOST_LARGE, MOST_SMALL = 2, 4
 """Calls that are computed side by side; others wait."""
+LARGE_S, SMALL_S = 60.0, 20.0
+"""Seconds after which a call is answered, whatever became of it; waiting counts."""
 _HARMLESS = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
@@ -30,7 +34,7 @@ _HARMLESS = ToolAnnotations(
 
 def make_server(language: Language) -> Server[dict[str, Any]]:
     """Return the server, whose descriptions and messages are in that language."""
-    limit = anyio.CapacityLimiter(MOST_AT_ONCE)
+    large, small = Lane(MOST_LARGE, LARGE_S), Lane(MOST_SMALL, SMALL_S)
     listed = ListToolsResult(tools=[_tool(told) for told in tools(language)])
 
     async def on_list_tools(
@@ -41,9 +45,11 @@ def make_server(language: Language) -> Server[dict[str, Any]]:
     async def on_call_tool(
         ctx: ServerRequestContext[dict[str, Any]], params: CallToolRequestParams
     ) -> CallToolResult:
-        return await anyio.to_thread.run_sync(
-            _result, params.name, params.arguments or {}, language, limiter=limit
-        )
+        lane = large if params.name in LARGE else small
+        try:
+            return await lane.run(partial(_result, params.name, params.arguments or {}, language))
+        except TimeoutError:
+            return _problem(say("mcp.too_late", language, seconds=int(lane.seconds)))
 
     return Server(
         "concilio",
@@ -64,9 +70,15 @@ def _result(name: str, arguments: dict[str, Any], language: Language) -> CallToo
     try:
         found = answer(name, arguments, language)
     except CannotAnswerError as error:
-        return CallToolResult(content=[TextContent(text=str(error))], is_error=True)
+        return _problem(str(error))
+    except MemoryError:
+        return _problem(say("mcp.too_large", language))
     text = json.dumps(found, ensure_ascii=False, allow_nan=False)
     return CallToolResult(content=[TextContent(text=text)], structured_content=json.loads(text))
+
+
+def _problem(told: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(text=told)], is_error=True)
 
 
 async def serve(language: Language) -> None:

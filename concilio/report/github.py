@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from concilio.catalogue import message_language, say
+from concilio.printable import as_text
 from concilio.report.checked import Checked
 from rules.findings import Finding
 
@@ -23,7 +24,12 @@ def _lines(checked: Sequence[Checked]) -> Iterator[str]:
 
 
 def _command(file: str, finding: Finding, language: str) -> str:
-    places = {"file": file, "line": str(finding.line), "col": str(finding.column), "title": finding.rule}
+    places = {
+        "file": as_text(file),
+        "line": str(finding.line),
+        "col": str(finding.column),
+        "title": finding.rule,
+    }
     properties = ",".join(f"{name}={_escaped(value, _PROPERTY)}" for name, value in places.items())
     return f"::{_LEVELS[finding.severity]} {properties}::{_escaped(_message(finding, language), _DATA)}"
 

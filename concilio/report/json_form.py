@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from concilio.printable import as_text
 from concilio.report.checked import Checked
 
 
@@ -21,7 +22,7 @@ def to_json(checked: Sequence[Checked], several: bool = False) -> str:
 
 def _object(checked: Checked) -> dict[str, Any]:
     return {
-        "file": checked.file,
+        "file": as_text(checked.file),
         "ruleset": checked.ruleset,
         "findings": [f.model_dump() for f in checked.findings],
         "summary": {"errors": checked.count("error"), "warnings": checked.count("warning")},

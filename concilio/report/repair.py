@@ -1,5 +1,7 @@
 """A text with its certain faults put right: the engine's exact replacements, applied until none is left."""
 
+import os
+import re
 from collections.abc import Callable, Sequence
 from difflib import unified_diff
 from typing import NamedTuple
@@ -12,6 +14,9 @@ from rules.ruleset import Ruleset
 
 Read = Callable[[str], Document]
 """Reads a text as the file is read, in its language."""
+_NO_END = "\\ No newline at end of file"
+_DELETE = 0x7F
+"""The first byte after the printable ones of ASCII."""
 MOST_PASSES = 6
 """Passes after which a text is taken as it is: one replacement may show the next fault, not for ever."""
 
@@ -56,15 +61,25 @@ def applied(source: str, found: Sequence[Replacement]) -> str:
 
 
 def diff(source: str, right: str, file: str) -> str:
-    """Return the unified diff between two texts of a file; what cannot be printed is shown as `�`."""
-    shown = _printable(file)
-    lines = unified_diff(source.splitlines(keepends=True), right.splitlines(keepends=True), shown, shown)
-    return "".join(_line(line) for line in lines)
+    """Return the unified diff between two texts of a file: a patch, each line with the end that it has."""
+    name = _patch_name(file)
+    lines = unified_diff(_lines(source), _lines(right), name, name)
+    return "".join(line if line.endswith("\n") else f"{line}\n{_NO_END}\n" for line in lines)
 
 
-def _line(line: str) -> str:
-    return _printable(line.rstrip("\r\n")) + "\n"
+def shown(patch: str) -> str:
+    """Return a patch as a terminal may show it: what cannot be printed is a `�`."""
+    return "".join(c if c.isprintable() or c in "\t\n" else "�" for c in patch.replace("\r\n", "\n"))
 
 
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() or c == "\t" else "�" for c in text)
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text as `patch` counts them: only a line feed ends one."""
+    return [line for line in re.split(r"(?<=\n)", text) if line]
+
+
+def _patch_name(file: str) -> str:
+    """Return a file's name as `git apply` and `patch` read it: quoted, odd bytes written out."""
+    if file.isprintable() and not {'"', "\\"} & set(file):
+        return f"{file}\t" if " " in file else file
+    told = (chr(b) if b" "[0] <= b < _DELETE and b not in b'"\\' else f"\\{b:03o}" for b in os.fsencode(file))
+    return f'"{"".join(told)}"'

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Sequence
-from pathlib import PurePath
 from typing import Any
-from urllib.parse import quote
 
 from concilio import __version__
 from concilio.catalogue import user_language
+from concilio.printable import as_uri
 from concilio.report.checked import Checked
 from rules.catalogue import RULES, explain
 from rules.findings import Finding
@@ -59,7 +58,7 @@ def _result(file: str, finding: Finding, ids: list[str]) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": quote(PurePath(file).as_posix(), safe="/:")},
+                    "artifactLocation": {"uri": as_uri(file)},
                     "region": _region(finding),
                 }
             }

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from concilio.catalogue import message_language, say, user_language
+from concilio.printable import as_text
 from concilio.report.checked import Checked, totals
 from rules.findings import Finding
 
@@ -24,7 +25,7 @@ def to_text(checked: Sequence[Checked]) -> str:
 
 def _block(checked: Checked, finding: Finding) -> Iterator[str]:
     file, language = checked.file, message_language(checked.language)
-    place = click.style(f"{printable(file)}:{finding.line}:{finding.column}", bold=True)
+    place = click.style(f"{printable(as_text(file))}:{finding.line}:{finding.column}", bold=True)
     severity = click.style(
         say(f"check.severity.{finding.severity}", language), fg=_COLOURS[finding.severity], bold=True
     )

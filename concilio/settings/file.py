@@ -29,7 +29,15 @@ class SettingsFile:
 def find_file(cwd: Path, beside: Path | None) -> Path | None:
     """Return the nearest settings file: beside the adventure, else in the current folder."""
     folders = [] if beside is None else [beside if beside.is_dir() else beside.parent]
-    return next((f / FILE_NAME for f in (*folders, cwd) if (f / FILE_NAME).is_file()), None)
+    return next((f / FILE_NAME for f in (*folders, cwd) if is_in(f)), None)
+
+
+def is_in(folder: Path) -> bool:
+    """Tell whether a folder has a settings file; one that may not be looked into has none."""
+    try:
+        return (folder / FILE_NAME).is_file()
+    except OSError:
+        return False
 
 
 def read_file(path: Path) -> SettingsFile:

@@ -84,7 +84,7 @@ def require_new(file: Path) -> Path:
     """Return where the file goes: the name with its suffix.
 
     Raises:
-        CannotStartError: it exists already, or is no Markdown by its name.
+        CannotStartError: it exists already, its folder does not, or it is no Markdown by its name.
     """
     if not file.suffix:
         file = file.with_name(file.name + ".md") if file.name else file
@@ -92,6 +92,8 @@ def require_new(file: Path) -> Path:
         raise CannotStartError(say("init.not_markdown", file=printable(file)))
     if file.exists() or file.is_symlink():
         raise CannotStartError(say("init.exists", file=printable(file)))
+    if not file.parent.is_dir():
+        raise CannotStartError(say("init.no_folder", file=printable(file), folder=printable(file.parent)))
     return file
 
 
@@ -103,7 +105,6 @@ def write_new(file: Path, text: str) -> None:
         StoreError: the system refuses.
     """
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
         opened = file.open("x", encoding="utf-8", newline="\n")
     except FileExistsError:
         raise CannotStartError(say("init.exists", file=printable(file))) from None

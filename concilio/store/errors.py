@@ -30,7 +30,7 @@ class StoreError(Exception):
 
     def __init__(self, problem: str, path: Path | str, **values: Any) -> None:
         self.problem = problem
-        """Name of the text in `gateway.store`: `full`, `read_only`, `no_run`, `damaged`, `newer`, …"""
+        """Name of the text in `gateway.store`: `full`, `read_only`, `no_file`, `no_run`, `damaged`, …"""
         self.path = str(path)
         self.values = {name: scrub(str(value)) for name, value in values.items()}
         super().__init__(problem, self.path)

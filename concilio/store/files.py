@@ -2,18 +2,21 @@
 
 import contextlib
 import os
+import stat
 import tempfile
 from pathlib import Path
 
-from concilio.store.errors import from_os_error
+from concilio.store.errors import StoreError, from_os_error
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
     """Write a file: temporary neighbour, flush to the disk, rename. Texts are UTF-8, newlines as they are.
 
     Raises:
-        StoreError: full disk, read-only folder or another refusal of the system; the old file stays.
+        StoreError: full disk, read-only folder or another refusal of the system, or what has that name is no
+            regular file (a device, a pipe, a link, a folder); what was there stays.
     """
+    _require_file(path)
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -28,6 +31,18 @@ def write_atomic(path: Path, content: str | bytes) -> None:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise from_os_error(error, path) from error
+
+
+def _require_file(path: Path) -> None:
+    """Refuse to rename over anything but a file: a device or a link would be gone."""
+    try:
+        mode = path.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        raise from_os_error(error, path) from error
+    if not stat.S_ISREG(mode):
+        raise StoreError("no_file", path)
 
 
 def _fill(handle: int, data: bytes) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
@@ -94,9 +95,16 @@ def make_app(out: Path, door: Door | None = None, desk: Desk | None = None) -> A
     return make_site(Site(out, door or Door(), desk))
 
 
+class ChapterConvertor(IntegerConvertor):
+    """A chapter's number in an address; one of more digits is no page of ours."""
+
+    regex = "[0-9]{1,6}"
+
+
 def make_site(site: Site) -> ASGIApp:
     """Return the application of a site."""
-    chapter = "/runs/{run}/chapters/{number:int}"
+    register_url_convertor("chapter", ChapterConvertor())
+    chapter = "/runs/{run}/chapters/{number:chapter}"
     routes = [
         Route("/", partial(_runs, site)),
         Route("/runs/{run}", partial(_run, site)),

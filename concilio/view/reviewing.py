@@ -32,7 +32,9 @@ from concilio.review.sheet import (
     read_edits,
 )
 from concilio.view.found import Found, review_is_inside
+from concilio.view.rechecking import findings_of
 from concilio.view.resuming import Resumer
+from rules.findings import Finding
 
 ACTIONS: Mapping[str, Action] = {"accept": "accept", "round": "round", "stop": "stop"}
 CHECK = "check"
@@ -57,6 +59,8 @@ class Shown:
     """Fields and texts of a form that has no place any more."""
     checked: str | None = None
     """What a decision would say beside its action, where that was asked."""
+    findings: tuple[Finding, ...] = ()
+    """What the engine finds in the scenes as they stand in the form, where that was asked."""
     said: str = ""
     """What was decided, while the run has not gone on."""
     going: bool = False
@@ -139,8 +143,11 @@ class Desk:
             return self._later(run, asked, values, news, language)
         wrong = {name: say(f"review.{k}", language, **v) for name, (k, v) in faults.by_field.items()}
         wrong |= {"": problem} if problem else {}
-        checked = None if wrong else told_beside(_decision(asked, "round", edits), language)
-        return Taken(422 if wrong else 200, Shown(asked, values, faults=wrong, checked=checked))
+        if wrong:
+            return Taken(422, Shown(asked, values, faults=wrong))
+        checked = told_beside(_decision(asked, "round", edits), language)
+        found = findings_of(run.folder, asked, edits.scenes)
+        return Taken(200, Shown(asked, values, checked=checked, findings=found))
 
     def go_on(self, run: Found) -> None:
         """Go on with a run that was decided about and has stopped since."""

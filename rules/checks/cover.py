@@ -19,6 +19,8 @@ _OBJECT_WITHIN = 6
 """Words after an attack in which its object is named."""
 _AFTER = 12
 """Words in which a target is named."""
+_SUBJECT_WITHIN = 6
+"""Words before what strikes in which it is told what it is."""
 _LEFT_WITHIN = 7
 """Words before total cover in which it is said that it is lost, or left."""
 
@@ -97,19 +99,30 @@ def _names_others(ctx: Context, words: Sequence[Word]) -> bool:
 
 def _hits_them(ctx: Context, words: Sequence[Word]) -> int | None:
     """Return where somebody shoots at `them`: who was just said to have total cover."""
-    both = [(name, span) for name in ("aims", "aims_too") for span in ctx.phrases(name).find(words)]
+    too = [("aims_too", span) for span in ctx.phrases("aims_too").find(words)]
+    both = [*(("aims", span) for span in _aims(ctx, words)), *too]
     for name, (first, last) in both:
         before, after = words[max(0, first - _DENIED_WITHIN) : first], words[last : last + _OBJECT_WITHIN]
         open_air = any(_names_others(ctx, part) for part in (words[:first], after))
         open_air = open_air or any(ctx.phrases(n).any(words[:first]) for n in ("cover_lost", "cover_gone"))
         if open_air or ctx.phrases("denied").any(before) or ctx.phrases("leaves_cover").any(words[:first]):
             continue
+        if ctx.phrases("spreads").any(words[max(0, first - _SUBJECT_WITHIN) : last]):
+            continue  # `the fireball that bursts behind it reaches them`: nobody is aimed at
         clitic = before and before[-1].text in ctx.word_list("clitics_before")
         clitic = clitic and not ctx.phrases("aims_nouns").any(words[first:last])  # `los disparos no pasan`
         object_told = name == "aims" and (clitic or _ends_with_them(ctx, after))
         if object_told or ctx.phrases("covered_object").any(after):
             return words[last - 1].end
     return None
+
+
+def _aims(ctx: Context, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Give where somebody aims, or what is shot flies; not in `the arrow slit`, which is a place."""
+    places = tuple(ctx.phrases("no_aim").find(words))
+    for first, last in ctx.phrases("aims").find(words):
+        if not any(start <= first < end for start, end in places):
+            yield first, last
 
 
 def _ends_with_them(ctx: Context, words: Sequence[Word]) -> bool:
@@ -170,7 +183,7 @@ def _aimed_at(ctx: Context, unit: Unit, cover: Cover) -> bool:
     """Tell whether somebody is shot at who is said to have total cover (`aims at a target with …`)."""
     sentence = ctx.sentence_at(unit.passage, cover.start)
     words = sentence.before(cover.start)
-    aims = next(iter(ctx.phrases("aims").find(words)), None)
+    aims = next(_aims(ctx, words), None)
     if aims is None or ctx.phrases("denied").any(sentence.words):
         return False
     between = words[aims[1] :]

@@ -1,5 +1,6 @@
 """Mechanics of the ruleset: is a fight one that the party can stand?"""
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -15,6 +16,8 @@ _LONGEST_NAME = 4
 """Words of the longest creature's name that is looked for."""
 _FAR = 2
 """Words that may stand between a number and the creatures that it counts."""
+_LESS = re.compile(r"(?<!\w)[-−–]$")
+"""Before a number that is less than none; a dash between two numbers is a range's."""
 _MOST = 200
 _HEAD = 2
 """Letters by which a name's first word is looked up: no plural changes them."""
@@ -227,6 +230,8 @@ def _count_after(ctx: Context, words: Sequence[Word], after: int) -> int | None:
 
 
 def _number(ctx: Context, word: Word) -> int | None:
+    if _LESS.search(ctx.source, max(0, word.start - 2), word.start):
+        return None
     if word.text.isdigit() and len(word.text) <= 3:
         return int(word.text)
     return vocabulary(ctx.language).numbers.get(word.text)

@@ -104,6 +104,8 @@ def _is_on_check(ctx: Context, unit: Unit, mark: Mark) -> bool:
         return True
     if ctx.phrases("surely_check").any(sentence.words) or names_a_skill(ctx, sentence):
         return True
+    if ctx.phrases("named_d20").any(sentence.words) and ctx.phrases("check_scenes").any(sentence.words):
+        return True  # `a 1 on the d20 while picking the lock`
     return _follows_a_check(ctx, unit, sentence)
 
 

@@ -43,20 +43,70 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
                 continue
             if _is_stopped(ctx, unit, damage, sentence, falling):
                 continue
+            if _is_a_things(ctx, unit, damage, sentence):
+                continue
             if _other_harm(ctx, unit.passage, damage, falling, sentence):
                 continue
             stated = falls[sentence.start]
             if stated is not None:
-                metres = _own_height(ctx, unit, sentence, damage)
-                allowed = {falling.dice(m) for m in (stated, metres) if m is not None}
-                if not _is_right(damage.dice, allowed, falling):
-                    yield _hit(ctx, unit, damage, stated, True, falling)
+                yield from _judge_stated(ctx, unit, damage, sentence, stated, falling)
                 continue
             near = _near_lengths(ctx, unit, damage)
             if not _is_right(damage.dice, usual.union(map(falling.dice, near)), falling):
                 metres = max(near) if highest is None else highest
-                yield _hit(ctx, unit, damage, metres, len(heights) == 1 and not near, falling)
+                certain = len(heights) == 1 and not near and _is_plain(ctx, unit, sentence)
+                yield _hit(ctx, unit, damage, metres, certain, falling)
     yield from _falls_by_size(ctx)
+
+
+def _judge_stated(
+    ctx: Context, unit: Unit, damage: Damage, sentence: Sentence, stated: float, falling: Falling
+) -> Iterator[Hit]:
+    """Judge the damage of a fall whose height its own sentence states."""
+    own = _own_height(ctx, unit, sentence, damage)
+    allowed = {falling.dice(m) for m in (stated, own) if m is not None}
+    if not damage.dice or _is_right(damage.dice, allowed, falling):
+        return
+    if damage.dice.count < min(allowed) and _is_near(ctx, unit, sentence, "fall_eased"):
+        return
+    lengths = ctx.told_between(unit.passage, Distance, sentence.start, sentence.end)
+    certain = all(d.metres == stated for d in lengths) and _is_plain(ctx, unit, sentence)
+    yield _hit(ctx, unit, damage, stated if own is None else own, certain, falling)
+
+
+def _is_near(ctx: Context, unit: Unit, sentence: Sentence, name: str) -> bool:
+    """Tell whether words of a list stand in a sentence, or in the one before or after."""
+    before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
+    after = ctx.sentence_at(unit.passage, min(unit.passage.end - 1, sentence.end + 1))
+    return any(ctx.phrases(name).any(one.words) for one in (before, sentence, after))
+
+
+def _is_plain(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
+    """Tell whether a sentence tells of one fall and one throw of dice alone, and nothing softens the fall."""
+    falls = ctx.told_between(unit.passage, Fall, sentence.start, sentence.end)
+    marks = _fall_marks(ctx, unit).get(sentence.start, ())
+    several = max(len(falls), len(marks), _dice_in(ctx, sentence)) >= _SEVERAL
+    return not several and not any(
+        _is_near(ctx, unit, sentence, name) for name in ("fall_eased", "fall_softened")
+    )
+
+
+def _fall_marks(ctx: Context, unit: Unit) -> dict[int, list[tuple[int, bool]]]:
+    """Return by sentence where something falls, and whether that is a thing, whose damage is its own."""
+
+    def find() -> dict[int, list[tuple[int, bool]]]:
+        found: dict[int, list[tuple[int, bool]]] = {}
+        for mark in ctx.marked(unit.passage, "falls"):
+            is_thing = _is_thing(ctx, mark.sentence, mark.start)
+            found.setdefault(mark.sentence.start, []).append((mark.start, is_thing))
+        return found
+
+    return ctx.keep("fall marks", str(unit.passage.start), find)
+
+
+def _dice_in(ctx: Context, sentence: Sentence) -> int:
+    """Return how many dice a sentence throws, said to be damage or not (`to a ledge (2d6), then …`)."""
+    return sum(1 for _ in replacements.DICE.finditer(ctx.source, sentence.start, sentence.end))
 
 
 def _is_of_another_type(
@@ -86,17 +136,23 @@ def _type_hit(ctx: Context, unit: Unit, damage: Damage, falling: Falling) -> Hit
 def _is_stopped(ctx: Context, unit: Unit, damage: Damage, sentence: Sentence, falling: Falling) -> bool:
     """Tell whether something stops a fall on its way, and the dice are those of the way that is told."""
     before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
-    if not any(ctx.phrases("fall_stopped").any(s.words) for s in (before, sentence)):
+    if not any(_says_stopped(ctx, s) for s in (before, sentence)):
         return False
     near = set(_near_lengths(ctx, unit, damage))
     ways = frozenset(map(falling.dice, near))
     return len(near) < _SEVERAL or bool(damage.dice and _is_right(damage.dice, ways, falling))
 
 
+def _says_stopped(ctx: Context, sentence: Sentence) -> bool:
+    """Tell whether one clause says so (`la cuerda la frena`, not `se rompe la cuerda, la caída …`)."""
+    words = sentence.words
+    spans = ctx.phrases("fall_stopped").find(words)
+    return any("," not in ctx.source[words[first].start : words[last - 1].end] for first, last in spans)
+
+
 def _own_height(ctx: Context, unit: Unit, sentence: Sentence, damage: Damage) -> float | None:
     """Return the length just before damage where several falls are told (`and one of 500 feet`)."""
-    span = (sentence.start, sentence.end)
-    if len(ctx.told_between(unit.passage, Damage, *span)) < _SEVERAL:
+    if _dice_in(ctx, sentence) < _SEVERAL:
         return None
     before = ctx.told_between(unit.passage, Distance, sentence.start, damage.start)
     return before[-1].metres if before else None
@@ -105,19 +161,30 @@ def _own_height(ctx: Context, unit: Unit, sentence: Sentence, damage: Damage) ->
 def _falls_by_sentence(ctx: Context, unit: Unit) -> dict[int, float | None]:
     """Return the falls of a text by their sentence's start: the metres, or None where it does not say."""
     found: dict[int, float | None] = {}
-    for mark in ctx.marked(unit.passage, "falls"):
-        if not _is_thing(ctx, mark.sentence, mark.start):
-            found[mark.sentence.start] = None
+    for start, marks in _fall_marks(ctx, unit).items():
+        if not all(is_thing for _, is_thing in marks):
+            found[start] = None
     for mark in ctx.marked(unit.passage, "lands_hard"):
         hurt = ctx.phrases("is_hurt").any(mark.sentence.after(mark.end))  # a hammer that lands hard hurts
         if hurt and _is_above(ctx, unit, mark.sentence):
             found[mark.sentence.start] = None
+    found |= dict.fromkeys(_depths_fallen(ctx, unit))
     stated: dict[int, float | None] = {}
     for fall in reversed(ctx.told(unit.passage, Fall)):
         sentence = ctx.sentence_at(unit.passage, fall.start)
         if not _is_thing(ctx, sentence, fall.start):
             stated[sentence.start] = fall.metres
     return found | stated
+
+
+def _depths_fallen(ctx: Context, unit: Unit) -> Iterator[int]:
+    """Give the sentences with damage at a depth's end (`50 feet deep: 5d6 damage at the bottom`)."""
+    for damage in ctx.told(unit.passage, Damage):
+        sentence = ctx.sentence_at(unit.passage, damage.start)
+        ends = ctx.phrases("at_bottom").first(sentence.after(damage.end)[:_AFTER])
+        deep = ctx.told_between(unit.passage, Distance, sentence.start, damage.start) if ends else ()
+        if ends and ends[0] == 0 and len(deep) == 1 and deep[0].shape == "depth":
+            yield sentence.start
 
 
 def _is_above(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
@@ -185,6 +252,12 @@ def _other_harm(ctx: Context, passage: Passage, damage: Damage, falling: Falling
     return ctx.phrases("for_each").any(after) or ctx.phrases("part_way").any(sentence.words)
 
 
+def _is_a_things(ctx: Context, unit: Unit, damage: Damage, sentence: Sentence) -> bool:
+    """Tell whether what fell last before damage is a thing (`the boulder that falls after it deals`)."""
+    before = [thing for at, thing in _fall_marks(ctx, unit).get(sentence.start, ()) if at < damage.start]
+    return bool(before) and before[-1]
+
+
 def _is_right(dice: Dice, allowed: Set[int], falling: Falling) -> bool:
     """Tell whether dice are those of a fall from one of some heights, or none is known."""
     if not allowed:
@@ -194,11 +267,13 @@ def _is_right(dice: Dice, allowed: Set[int], falling: Falling) -> bool:
 
 def _hit(ctx: Context, unit: Unit, damage: Damage, metres: float, certain: bool, falling: Falling) -> Hit:
     """Make the finding; `certain`: no other height can be meant."""
-    right = f"{falling.dice(metres)}d{falling.sides}"
+    count = falling.dice(metres)
+    right = f"{count}d{falling.sides}" if count else ctx.say("fall-damage.none")
+    key = "fall-damage.message" if count else "fall-damage.harmless"
     height = _as_told(ctx, unit, metres)
-    message = ctx.say("fall-damage.message", told=flat(damage.quote), height=height, right=right)
+    message = ctx.say(key, told=flat(damage.quote), height=height, right=right)
     span = (damage.start, damage.end)
-    known = replacements.dice(ctx, damage, right) if certain else None
+    known = replacements.dice(ctx, damage, right) if certain and count else None
     hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, ctx.cite(falling.source))
     return replace(hit, replacement=known)
 

@@ -152,6 +152,13 @@ def kills_the_downed(ctx: Context) -> Iterator[Hit]:
         after = mark.sentence.after(mark.end)[:_OBJECT_WITHIN]
         if _strikes_the_named(ctx, unit, mark, before, after) or _strikes_who_fell(ctx, unit, mark):
             yield _hit(ctx, unit, mark, "kills-the-downed.message")
+    for unit, mark in _marks(ctx, "cuts_open", lambda rules: not rules.hostiles.attack_the_downed):
+        after = mark.sentence.after(mark.end)[:_OBJECT_WITHIN]
+        clause = max(mark.sentence.start, ctx.source.rfind(",", mark.sentence.start, mark.start))
+        others = ctx.phrases("of_players").any(ctx.words_between(unit.passage, clause, mark.start))
+        # `cuts the unconscious character's throat`, and not `cuts the ropes of the fallen hero`
+        if not others and all(ctx.phrases(name).any(after) for name in ("throat", "downed", "of_players")):
+            yield _hit(ctx, unit, mark, "kills-the-downed.message")
 
 
 def _strikes_the_named(

@@ -167,21 +167,37 @@ def opportunity_attack_trigger(ctx: Context) -> Iterator[Hit]:
         before = sentence.before(use.start)
         if ctx.phrases("instead_of").any(before[-_INSTEAD_WITHIN:]):
             continue  # `she may cast a spell instead of an opportunity attack`
-        wrong = ctx.phrases("wrong_triggers").first(before) or ctx.phrases("coming").first(before)
-        comes = ctx.phrases("coming").any(before) and not ctx.phrases("going").any(sentence.words)
-        away = any(ctx.phrases(name).any(sentence.words) for name in ("leaving", "leaving_reach"))
-        leaves = away and not comes
-        avoided = ctx.phrases("without_provoking").any(sentence.words)
-        later = None if wrong else triggers.wrong_target(ctx, sentence, use)
-        if later is not None and not avoided:
-            wrong, leaves = (0, 0), False
-        deed = None if wrong or avoided else triggers.groundless(ctx, sentence, use)
-        if (wrong and not leaves and not avoided) or deed is not None:
-            message = ctx.say("opportunity-attack-trigger.message")
-            start = before[wrong[0]].start if wrong and later is None else use.start
-            span = (start if deed is None else deed, use.end if later is None else later)
+        near = _previous(ctx, unit, sentence)
+        if ctx.phrases("oa_by_trait").any((*(near.words if near else ()), *sentence.words)):
+            continue  # `has Polearm Master, so entering his reach provokes one`
+        span = _wrong_trigger(ctx, sentence, use)
+        forced = triggers.is_forced_out(ctx, sentence, use)
+        if forced is not None or span is not None:
+            key = "message" if forced is None else "forced"
+            message = ctx.say(f"opportunity-attack-trigger.{key}")
+            span = (forced, use.end) if forced is not None else span or (use.start, use.end)
             source = ctx.say("opportunity-attack-trigger.source")
             yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, "", source)
+
+
+def _wrong_trigger(ctx: Context, sentence: Sentence, use: ActionUse) -> tuple[int, int] | None:
+    """Return where something else than leaving a reach is told to provoke an attack, or None."""
+    before = sentence.before(use.start)
+    into = triggers.comes_into_reach(ctx, before)
+    wrong = ctx.phrases("wrong_triggers").first(before) or ctx.phrases("coming").first(before) or into
+    comes = ctx.phrases("coming").any(before) or into is not None
+    comes = comes and not ctx.phrases("going").any(sentence.words)
+    away = any(ctx.phrases(name).any(sentence.words) for name in ("leaving", "leaving_reach"))
+    leaves = away and not comes
+    avoided = ctx.phrases("without_provoking").any(sentence.words)
+    later = None if wrong else triggers.wrong_target(ctx, sentence, use)
+    if later is not None and not avoided:
+        wrong, leaves = (0, 0), False
+    deed = None if wrong or avoided else triggers.groundless(ctx, sentence, use)
+    if deed is None and not (wrong and not leaves and not avoided):
+        return None
+    start = before[wrong[0]].start if wrong and later is None else use.start
+    return (start if deed is None else deed, use.end if later is None else later)
 
 
 def bonus_action_off_turn(ctx: Context) -> Iterator[Hit]:

@@ -53,10 +53,10 @@ def _paragraph(ctx: Context, offset: int) -> Passage:
 
 def _is_named(ctx: Context, paragraph: Passage, hit: Hit) -> bool:
     """Tell whether a term stands in quotation marks or emphasis where the text talks of words."""
-    if not ctx.phrases("about_words").any(words_of(paragraph)):
-        return False
     named = [m.span() for m in _NAMED.finditer(paragraph.text)]
-    return is_inside(named, hit.start - paragraph.start) or is_inside(named, hit.end - 1 - paragraph.start)
+    if not any(is_inside(named, at - paragraph.start) for at in (hit.start, hit.end - 1)):
+        return False
+    return ctx.phrases("about_words").any(words_of(paragraph))
 
 
 def _asks(ctx: Context, sentence: Sentence) -> bool:

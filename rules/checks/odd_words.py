@@ -95,6 +95,17 @@ def unsized_dice(ctx: Context, unit: Unit) -> Iterator[Hit]:
             yield Hit(unit.scene, unit.part, mark.start, mark.end, ctx.say("ambiguous-die.message"))
 
 
+def parity_dice(ctx: Context, unit: Unit) -> Iterator[Hit]:
+    """Find dice of no size that are rolled to be even or odd (`roll the dice: on an even result, …`)."""
+    for mark in ctx.marked(unit.passage, "parity_rolls", _BOOK):
+        if not _phrases("parity", ctx.language).any(mark.sentence.after(mark.end)):
+            continue
+        before = ctx.sentence_at(unit.passage, max(unit.passage.start, mark.sentence.start - 1))
+        sized = ctx.told_between(unit.passage, Roll, before.start, mark.sentence.end)
+        if not sized and not is_known_dice(ctx, mark.sentence) and not is_mentioned(ctx, unit, mark.start):
+            yield Hit(unit.scene, unit.part, mark.start, mark.end, ctx.say("ambiguous-die.message"))
+
+
 def is_story(ctx: Context, unit: Unit, die: UnsizedDie, sentence: Sentence) -> bool:
     """Tell whether somebody in the story rolls a die, and nothing comes of it (`the gambler rolls a die`).
 

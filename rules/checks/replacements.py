@@ -9,7 +9,7 @@ from rules.checks.text import fold, words_of
 from rules.claims.model import Check, Claim, Damage, Distance, Named, Save
 from rules.document import Passage
 
-_DICE = re.compile(r"(?<![\w.,])\d{1,3}[dD]\d{1,4}(?:[ ]?[+-][ ]?\d{1,4})?(?!\w)")
+DICE = re.compile(r"(?<![\w.,])\d{1,3}[dD]\d{1,4}(?:[ ]?[+-][ ]?\d{1,4})?(?!\w)")
 _NUMBER = re.compile(r"(?<![\w.,])\d{1,4}(?![\w]|[.,]\d)")
 _PLURAL = "s"
 _SENTENCE_END = re.compile(r"[.!?…]\s|\n[ \t\r]*\n")
@@ -71,7 +71,7 @@ def dice(ctx: Context, claim: Claim, right: str) -> Replacement | None:
     """Return dice in the place of the only ones that a claim is written with; None where a mean stands by."""
     if isinstance(claim, Damage) and claim.amount is not None:
         return None
-    return _only(ctx, claim, _DICE, right)
+    return _only(ctx, claim, DICE, right)
 
 
 def _only(ctx: Context, claim: Claim, pattern: re.Pattern[str], right: str) -> Replacement | None:

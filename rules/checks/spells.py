@@ -21,6 +21,10 @@ _PLAIN_NEAR = 88.0
 """The same, where neither a capital nor a mark shows that a name is meant."""
 _PLAIN_LEAST = 2
 """Words that such a name must have."""
+_ALONE_LEAST = 9
+"""Letters of a single word in small letters that is held against the names."""
+_ALONE_NEAR = 92.0
+"""Likeness, 0 to 100, from which such a word is a slip of the pen."""
 _LONGEST = 5
 """Words that a spell's name may have."""
 _OPENERS = '«“"*_'
@@ -158,7 +162,7 @@ def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
     if not after:
         return None
     shown = _is_shown(ctx, after[0])
-    fewest = 1 if shown else _PLAIN_LEAST
+    fewest = 1 if shown or _is_long_slip(ctx, after[0]) else _PLAIN_LEAST
     texts = [(after[0].start, w.end, ctx.source[after[0].start : w.end]) for w in after]
     exact = [len(text) for *_, text in texts if ctx.ruleset.find_spell(text, ctx.language)]
     if exact and not _goes_on(ctx, texts, max(exact)):
@@ -172,8 +176,19 @@ def _misspelt(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
     return best[1:] if best and not _is_longer_name(ctx, after, best[2]) else None
 
 
+def _is_long_slip(ctx: Context, word: Word) -> bool:
+    """Tell whether a long word is a slip for a spell's name, and no other form of it (`invisibilty`)."""
+    near = ctx.ruleset.nearest("spell", word.text, ctx.language) if len(word.text) >= _ALONE_LEAST else None
+    if not near or " " in near or ctx.ruleset.lookup("spell", word.text, ctx.language)[0]:
+        return False
+    name = fold(near)
+    return word.text[-2:] == name[-2:] and fuzz.ratio(word.text, name) >= _ALONE_NEAR
+
+
 def _is_slip(text: str, right: str, likeness: float, shown: bool, noun: bool) -> bool:
     """Tell whether a text is so like a spell's name that it must be meant."""
+    if not shown and " " not in text:
+        return likeness >= _ALONE_NEAR
     if not shown:  # `this spell reverses gravity` names no spell
         same = not noun or fold(text).split()[0] == fold(right).split()[0]
         return likeness >= _PLAIN_NEAR and same and len(text.split()) == len(right.split())

@@ -26,6 +26,7 @@ _DENIED_WITHIN = 6
 """Words before an approval in which it is denied."""
 _SHORTEST_NAME = 4
 """Letters of a first name that is told from a word."""
+_COMMENT = re.compile(r"\s*<!--(?:(?!-->).)*-->\s*")
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~).*$", re.MULTILINE)
 
 
@@ -151,12 +152,12 @@ def _cut_prose(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
 
 
 def last_line(passage: Passage) -> Passage | None:
-    """Return the last line that holds a word, or None."""
+    """Return the last line that holds a word and is no comment, or None."""
     text, end = passage.text, len(passage.text)
     while end > 0:
         begin = text.rfind("\n", 0, end) + 1
         line = text[begin:end].rstrip()
-        if LETTER.search(line) and not _FENCE.match(line):
+        if LETTER.search(line) and not _FENCE.match(line) and not _COMMENT.fullmatch(line):
             return Passage(line, passage.start + begin)
         end = begin - 1
     return None

@@ -18,6 +18,8 @@ _OWNER_WITHIN = 4
 """Words in which it is told whose turn it is."""
 _SOMEBODY = 2
 """Words of a creature's plain name (`a creature`)."""
+_REACH_WITHIN = 5
+"""Words between a movement and the reach that it goes into, or out of."""
 _LINK_WITHIN = 3
 """Words after an opportunity attack in which that begins."""
 
@@ -163,6 +165,33 @@ def groundless(ctx: Context, sentence: Sentence, use: ActionUse) -> int | None:
     whom = ctx.phrases("oa_whom").first(after)
     told = whom is not None and len(after) > whom[1] and not ctx.phrases("oa_own").any(after)
     return use.start if told and not denied else None
+
+
+def comes_into_reach(ctx: Context, words: Sequence[Word]) -> tuple[int, int] | None:
+    """Return which words tell that somebody comes into a reach (`moving into the spearman's reach`)."""
+    for first, last in ctx.phrases("goes_into").find(words):
+        reach = ctx.phrases("reach_words").first(words[last : last + _REACH_WITHIN])
+        if reach is not None:
+            return first, last + reach[1]
+    return None
+
+
+def is_forced_out(ctx: Context, sentence: Sentence, use: ActionUse) -> int | None:
+    """Return where it is told that somebody is moved out of a reach, and gives an attack; None where not.
+
+    Who is shoved, or teleports, provokes none: it does not use its own movement.
+    """
+    before = sentence.before(use.start)
+    given = ctx.phrases("oa_given").first(before[-_GIVEN_WITHIN:])
+    if given is None or ctx.phrases("oa_denied").any(before):
+        return None
+    for first, last in ctx.phrases("is_forced").find(before):
+        passive = first > 0 and before[first - 1].text in ctx.word_list("passives")
+        away = ctx.phrases("out_of_reach").first(before[last : last + _REACH_WITHIN])
+        ahead = before[last + away[1] : last + away[1] + _REACH_WITHIN] if away else ()
+        if passive and ctx.phrases("reach_words").any(ahead):
+            return before[first - 1].start
+    return None
 
 
 def _is_only_somebody(ctx: Context, sentence: Sentence, subject: Sequence[Word]) -> bool:

@@ -37,6 +37,10 @@ _ALTERNATIVE = re.compile(r"\+\d{1,2}\s+\w{1,3}\s+\Z")
 """Another bonus and a small word, just before a bonus."""
 _BONUS_WITHIN = 40
 """Characters between a degree of cover and the bonus that it gives."""
+_LIMBS = 10
+"""Feet in words that may be those of a table, an idol or a beast, at most."""
+_MEASURED_WITHIN = 3
+"""Words before feet, or after, that say that they are a length."""
 _METRIC = ("metre", "centimetre")
 _IMPERIAL = ("foot", "yard", "inch")
 _BESIDE = 12
@@ -93,7 +97,8 @@ def _terms(ctx: Context, unit: Unit) -> Iterator[tuple[Claim, Kind, Named]]:
     for term in ctx.told(unit.passage, TermUse):
         yield term, "term", term.term
     for sense in ctx.told(unit.passage, Sense):
-        if sense.metres is not None:
+        named = ctx.words_between(unit.passage, sense.start, sense.end)
+        if sense.metres is not None or ctx.phrases("surely_senses").any(named):
             yield sense, "sense", sense.sense
     figures = (*ctx.told(unit.passage, HitPoints), *ctx.told(unit.passage, ArmorClass))
     for figure in figures:
@@ -243,15 +248,31 @@ def _right_bonus(ctx: Context, unit: Unit, cover: Cover) -> int | None:
         others = ctx.told_between(unit.passage, Cover, sentence.start, sentence.end)
         near = [b for b in bonuses if b.start - cover.end <= _BONUS_WITHIN]
         told = near[0].value if len(near) == len(others) == 1 else None
+        if not bonuses and len(others) == 1:
+            told = _bonus_before(ctx, unit, cover, sentence)
         if near and _ALTERNATIVE.search(ctx.source[cover.end : near[0].start]):
             return None  # `half or three-quarters, +2 or +5 to AC`
     return degree.armor_class if told is not None and told != degree.armor_class else None
+
+
+def _bonus_before(ctx: Context, unit: Unit, cover: Cover, sentence: Sentence) -> int | None:
+    """Return the only bonus of a sentence, where it comes of the cover (`+3 to AC from half cover`)."""
+    bonuses = ctx.told_between(unit.passage, ArmorBonus, sentence.start, sentence.end)
+    if len(bonuses) != 1:
+        return None
+    between = ctx.words_between(unit.passage, bonuses[0].end, cover.start)
+    joins = ctx.phrases("comes_of").first(between)
+    plain = (
+        joins is not None and joins[0] == 0 and all(w.text in ctx.small_words for w in between[joins[1] :])
+    )
+    return bonuses[0].value if plain else None
 
 
 def mixed_units(ctx: Context) -> Iterator[Hit]:
     """A text measures in metres and in feet."""
     both = {start for u in ctx.units for start in _converted(ctx, u)}
     told = [(u, d) for u in ctx.units for d in ctx.told(u.passage, Distance) if d.start not in both]
+    told = [(u, d) for u, d in told if not _may_be_limbs(ctx, u, d)]
     told += [(u, d) for u in ctx.units for d in odd_words.feet_marks(ctx, u)]
     metric = [(u, d) for u, d in told if d.unit in _METRIC]
     imperial = [(u, d) for u, d in told if d.unit in _IMPERIAL]
@@ -269,9 +290,21 @@ def mixed_units(ctx: Context) -> Iterator[Hit]:
         usual = measures.usual(exact, many[0][1].unit in _METRIC)
         expected = _written(ctx, usual or exact, many[0][1])
         span = (distance.start, distance.end)
-        known = replacements.length(ctx, distance, expected) if usual else None
+        certain = usual and len(few) < len(many)
+        known = replacements.length(ctx, distance, expected) if certain else None
         hit = ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, expected)
         yield replace(hit, replacement=known)
+
+
+def _may_be_limbs(ctx: Context, unit: Unit, told: Distance) -> bool:
+    """Tell whether a few feet in words may be limbs (`tres pies de barro`, `six feet and two heads`)."""
+    if told.unit != "foot" or told.shape != "distance" or told.value > _LIMBS or told.quote[0].isdigit():
+        return False
+    sentence = ctx.sentence_at(unit.passage, told.start)
+    before, after = sentence.before(told.start), sentence.after(told.end)
+    measures = ctx.phrases("length_before").any(before[-_MEASURED_WITHIN:])
+    of_length = ctx.phrases("length_after").first(after[:_MEASURED_WITHIN])
+    return not measures and (of_length is None or of_length[0] > 0)
 
 
 def _written(ctx: Context, value: float, like: Distance) -> str:
@@ -347,6 +380,7 @@ def ambiguous_die(ctx: Context) -> Iterator[Hit]:
     """A die is to be rolled and nobody says which."""
     for unit in ctx.units:
         yield from odd_words.unsized_dice(ctx, unit)
+        yield from odd_words.parity_dice(ctx, unit)
         for die in ctx.told(unit.passage, UnsizedDie):
             sentence = ctx.sentence_at(unit.passage, die.start)
             if denials.is_mentioned(ctx, unit, die.start) or _is_known_die(ctx, unit, die, sentence):

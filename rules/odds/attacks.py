@@ -15,6 +15,8 @@ TAKES: tuple[Takes, ...] = get_args(Takes)
 NO_DICE = Number(0)
 MOST_TURN_BITS = 10_000_000
 """Size of the whole numbers that a turn's damage is made of: some tenths of a second of work."""
+MOST_DAMAGE = 20_000
+"""Damage of one hit, criticals included: four times the most hit points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,12 @@ def taken(damage: Spread, takes: Takes) -> Spread:
     """Return what a target takes of damage; never less than 0.
 
     Source: SRD 5.1, Damage and Healing: Damage Resistance and Vulnerability.
+
+    Raises:
+        OddsError: the damage is too much: its outcomes and a miss's 0 stand in one table.
     """
+    if damage.high > MOST_DAMAGE:
+        raise OddsError("too_much_damage", found=damage.high, most=MOST_DAMAGE)
     if takes == "immunity":
         return fixed(0)
     divisor = 2 if takes in ("resistance", "both") else 1

@@ -16,7 +16,7 @@ MOST_SUM = 5000
 MOST_POOL = 800
 """The same of all dice that are kept or dropped: half a second of work at most."""
 MOST_RANGE = 20_000
-"""Different outcomes of an expression at most."""
+"""How far the outcomes of an expression, and of each of its parts, lie apart at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +147,22 @@ def check_size(roll: Roll) -> None:
     pools = [dice for dice in found if dice.keep is not None]
     if sum(dice.count * dice.sides for dice in pools) > MOST_POOL:
         raise OddsError("too_large", dice=_rendered_dice(pools[-1]), most=MOST_POOL)
-    low, high = _range(roll)
-    if high - low > MOST_RANGE:
-        raise OddsError("too_wide", most=MOST_RANGE)
+    _range(roll)
 
 
 def _range(roll: Roll) -> tuple[int, int]:
+    """Return the least and the greatest outcome.
+
+    Raises:
+        OddsError: they are too far apart, in the whole or in any part of it, all of which are computed.
+    """
+    low, high = _ends(roll)
+    if high - low > MOST_RANGE:
+        raise OddsError("too_wide", dice=render(roll), most=MOST_RANGE)
+    return low, high
+
+
+def _ends(roll: Roll) -> tuple[int, int]:
     match roll:
         case Number(value):
             return value, value

@@ -306,9 +306,16 @@ class _Parser:
                 dice = replace(dice, reroll=self._number().value)
             elif token.text == "mi":
                 self._at += 1
-                dice = replace(dice, least=min(self._number().value, dice.sides))
+                dice = replace(dice, least=self._least(dice.sides))
             else:
                 return dice
+
+    def _least(self, sides: int) -> int:
+        """Read what lower dice count as: a face that they have, for more would be no roll."""
+        number = self._number()
+        if not 1 <= number.value <= sides:
+            raise OddsError("bad_least", found=number.value, most=sides, column=number.start + 1)
+        return number.value
 
     def _kept_by_suffix(self, dice: Dice, keeps: bool, high: bool) -> Dice:
         token = self._now

@@ -8,8 +8,12 @@ S = TypeVar("S", bound=Hashable)
 E = TypeVar("E", bound=Hashable)
 
 MOST_STATES = 30_000
+MOST_STEPS = 60_000
+"""Steps of all states together: a second and a half of work to find them."""
 MOST_IN_CIRCLE = 600
 """States of one circle: they are solved together."""
+CUBE = 70_000
+"""What solving a circle costs, in steps: the cube of its states by this."""
 
 
 class TooLargeError(ValueError):
@@ -48,6 +52,7 @@ def explore(start: S, steps: Callable[[S], Sequence[Step[S, E]]]) -> dict[S, Seq
         TooLargeError: there are too many.
     """
     found: dict[S, Sequence[Step[S, E]]] = {}
+    number = 0
     open_states = [start]
     while open_states:
         state = open_states.pop()
@@ -56,6 +61,9 @@ def explore(start: S, steps: Callable[[S], Sequence[Step[S, E]]]) -> dict[S, Seq
         if len(found) >= MOST_STATES:
             raise TooLargeError
         found[state] = [step for step in steps(state) if step.chance > 0]
+        number += len(found[state])
+        if number > MOST_STEPS:
+            raise TooLargeError
         open_states += [step.to for step in found[state] if step.to is not None]
     return found
 
@@ -85,6 +93,12 @@ def solve(start: S, moves: Moves[S, E]) -> Solved[S, E]:
                 elif step.to not in inside:
                     inflow[step.to] = inflow.get(step.to, 0.0) + mass
     return Solved(visits, ends, min(1.0, endless))
+
+
+def effort(start: S, moves: Moves[S, E]) -> int:
+    """Return what solving a chain costs, in steps."""
+    circles = (len(group) for group in _components(start, moves))
+    return sum(map(len, moves.values())) + sum(size**3 // CUBE for size in circles if size > 1)
 
 
 def _ending(moves: Moves[S, E]) -> set[S]:

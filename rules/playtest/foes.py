@@ -5,11 +5,28 @@ from typing import NamedTuple
 from rules.checks.context import Context
 from rules.checks.encounters import Foe, lone_foes, named_creatures
 from rules.checks.text import Sentence
+from rules.claims.model import ArmorClass, HitPoints
 from rules.document import Passage, PlanScene
-from rules.playtest.phrasing import phrases
+from rules.playtest.phrasing import has_figure, phrases
 
 _BEFORE = 4
 """Words before a fight by which it is avoided."""
+
+
+def supposed(ctx: Context, scene: PlanScene, weighed: bool) -> set[str]:
+    """Return codes of what a scene says of a fight and is not counted; `weighed`: its creatures are known."""
+    found = {"uncounted"} if uncounted(ctx, scene) else set[str]()
+    action, present = scene.field("player_action"), scene.field("present")
+    if not weighed and not found and action and asked(ctx, action.text):
+        found.add("unknown_foes")
+    if weighed and present and _states_figures(ctx, present.text):
+        found.add("own_figures")
+    return found
+
+
+def _states_figures(ctx: Context, passage: Passage) -> bool:
+    told = any(isinstance(claim, ArmorClass | HitPoints) for claim in ctx.claims(passage))
+    return told or has_figure(ctx, passage, "ac", "hp")
 
 
 class Asked(NamedTuple):

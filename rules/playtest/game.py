@@ -95,6 +95,14 @@ class Game:
         modes: tuple[RollMode, ...] = tuple(link.mode for link in found)
         return Changes(min(stated) if stated else None, sum(link.change for link in found), modes)
 
+    def effort(self) -> int:
+        """Return what playing the chapter once costs, in steps.
+
+        Raises:
+            TooLargeError: there are too many states.
+        """
+        return chain.effort((0, frozenset[int]()), self.moves)
+
     def solve(self, moves: Moves | None = None) -> chain.Solved[State, EndKey]:
         """Return what is expected of the whole chapter, or of another way to go on from its states."""
         return chain.solve((0, frozenset[int]()), self.moves if moves is None else moves)

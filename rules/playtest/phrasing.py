@@ -1,13 +1,17 @@
 """Phrases and numbers by which a plan is read, in its language."""
 
+import re
 from functools import cache
 
 from rules.checks.context import Context
 from rules.checks.text import Phrases
+from rules.claims.model import TermUse
 from rules.claims.vocabulary import vocabulary
+from rules.document import Passage
 from rules.wording import texts
 
 BOOK = "playtest"
+_FIGURE = re.compile(r"[\s:=]{0,3}[-−–+]?\d")
 
 
 def phrases(ctx: Context, name: str) -> Phrases:
@@ -25,3 +29,12 @@ def number(ctx: Context, text: str) -> int | None:
     if text.isdigit() and len(text) <= 2:
         return int(text)
     return vocabulary(ctx.language).numbers.get(text)
+
+
+def has_figure(ctx: Context, passage: Passage, *terms: str) -> bool:
+    """Tell whether one of some terms stands before a figure that is none of it: `DC 999`, `AC 9999`.
+
+    A figure that the term may have is a claim of its own, in which no mere use of the term is read.
+    """
+    used = (c for c in ctx.claims(passage) if isinstance(c, TermUse) and c.term.id in terms)
+    return any(_FIGURE.match(ctx.source, term.end) for term in used)

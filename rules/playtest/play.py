@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from rules.checks.context import Context
 from rules.document import Passage, PlanOutcome, PlanScene
-from rules.playtest import chain, fights, margins, reading
+from rules.playtest import chain, fights, foes, margins, reading
 from rules.playtest.consequences import bringing
-from rules.playtest.foes import uncounted
 from rules.playtest.game import Decider, EndKey, Game
 from rules.playtest.grades import graded
 from rules.playtest.links import Chapter, asked_for, links, other_chapter, target_of, told_target
@@ -65,12 +64,22 @@ def playtest(
     wins = {encounter.scene: encounter.win for encounter in met if encounter.win is not None}
     game = Game(scripts, degrees, ctx.facts.party, changes, wins, decider)
     mattering = _mattering(ctx, game)
-    try:
-        found = told(game, mattering, met, consequences)
-    except chain.TooLargeError:
-        found = told(replace(game, links=()), mattering, met, consequences)
-        left_out = True
+    found, kept = _remembering(game, lambda played: told(played, mattering, met, consequences))
+    left_out = left_out or kept < len(changes)
     return replace(found, notes=tuple(sorted({*notes, "links"} if left_out else notes)))
+
+
+def _remembering(game: Game, tell: Callable[[Game], Playtest]) -> tuple[Playtest, int]:
+    """Return what comes of a game with all that is remembered from scene to scene, or half of it, or nothing.
+
+    Each change that is remembered may double the work, so that half of them cost a sixteenth.
+    """
+    for kept in (len(game.links), len(game.links) // 2):
+        try:
+            return tell(replace(game, links=game.links[:kept])), kept
+        except chain.TooLargeError:
+            continue
+    return tell(replace(game, links=())), 0
 
 
 def _scripts(
@@ -104,7 +113,8 @@ def _about_fights(ctx: Context, scenes: Sequence[PlanScene], met: Sequence[Encou
     """Return codes of what is supposed of fights, and of creatures that are not fought."""
     found = {"fights"} if any(one.win is not None for one in met) else set[str]()
     found |= set[str]() if all(one.counted for one in met) else {"fight_apart"}
-    return found | ({"uncounted"} if any(uncounted(ctx, scene) for scene in scenes) else set[str]())
+    weighed = {one.scene for one in met}
+    return found.union(*(foes.supposed(ctx, scene, scene.id in weighed) for scene in scenes))
 
 
 def _way(ctx: Context, scene: PlanScene, outcome: PlanOutcome, read: ReadWay) -> Way:

@@ -11,7 +11,7 @@ from rules.document import Passage, PlanScene
 from rules.odds.checks import RollMode
 from rules.playtest import foes, manner
 from rules.playtest.model import Throw, Trial
-from rules.playtest.phrasing import phrases
+from rules.playtest.phrasing import has_figure, phrases
 
 USUAL_DC = 15
 """DC of a roll whose plan states none: medium, by the rules' ladder."""
@@ -47,8 +47,16 @@ def trials(ctx: Context, scene: PlanScene, fought: bool = False) -> tuple[tuple[
         if field and found:
             fight = _fight(ctx, field.text, found) if fought and key == _FIELDS[0] else []
             whole = sorted([*found, *fight], key=lambda one: one.start)
-            return _joined(ctx, field.text, whole), frozenset(_supposed(whole))
-    return ((FIGHT,),) if fought else (), frozenset()
+            return _joined(ctx, field.text, whole), frozenset(
+                _supposed(whole, _has_wrong_dc(ctx, field.text))
+            )
+    wrong = any(_has_wrong_dc(ctx, field.text) for key in _FIELDS if (field := scene.field(key)))
+    return ((FIGHT,),) if fought else (), frozenset({"wrong_dc"} if wrong else ())
+
+
+def _has_wrong_dc(ctx: Context, passage: Passage) -> bool:
+    """Tell whether a text states a figure as a DC that is none: beyond what is read as one."""
+    return has_figure(ctx, passage, "dc")
 
 
 def _fight(ctx: Context, passage: Passage, found: Sequence[Found]) -> list[Found]:
@@ -207,13 +215,15 @@ def _joint(ctx: Context, passage: Passage, one: Found, other: Found) -> str:
     return "and" if words else ""
 
 
-def _supposed(found: Sequence[Found]) -> Iterator[str]:
+def _supposed(found: Sequence[Found], wrong_dc: bool) -> Iterator[str]:
+    if wrong_dc:
+        yield "wrong_dc"
     for claim, throw, *_ in found:
         if not throw.known:
             yield "opponent"
         elif not throw.traits and throw.kind == "check":
             yield "no_trait"
         elif isinstance(claim, Check) and claim.dc is None and claim.form != "contest":
-            yield "no_dc"
+            yield "wrong_dc" if wrong_dc else "no_dc"
         if throw.kind == "group" or throw.series:
             yield "several"

@@ -21,6 +21,10 @@ from rules.playtest.model import (
     WayOdds,
 )
 
+MOST_EFFORT = 800_000
+"""Steps that are walked in all: the chapter is played again for each roll, as if it succeeded and failed, and
+for each scene that may come again. Some three seconds.
+"""
 _SEEN: EndKey = (-1, -1)
 _NEARLY = 1e-9
 _BOUND = 0.005
@@ -39,8 +43,12 @@ def told(game: Game, mattering: set[EndKey], met: tuple[Encounter, ...], texts: 
     Raises:
         TooLargeError: there is too much to remember from scene to scene.
     """
+    again = _may_repeat(game)
+    times = 1 + len(again) + 2 * sum(1 for script in game.scripts if script.trials)
+    if game.effort() * times > MOST_EFFORT:
+        raise chain.TooLargeError
     solved = game.solve()
-    reach = _reach(game, solved)
+    reach = _reach(game, solved, again)
     best = _best(game)
     visited = _visits(game, solved)
     minutes = sum(n * s.minutes for n, s in zip(visited, game.scripts, strict=True))
@@ -66,10 +74,9 @@ def _visits(game: Game, solved: chain.Solved[State, EndKey]) -> list[float]:
     return visited
 
 
-def _reach(game: Game, solved: chain.Solved[State, EndKey]) -> list[float]:
+def _reach(game: Game, solved: chain.Solved[State, EndKey], again: set[int]) -> list[float]:
     """Return the chance of each scene: its visits; where scenes may come again, by ending at the first."""
     visited = _visits(game, solved)
-    again = _may_repeat(game)
     return [_first_visit(game, i) if i in again else min(1.0, visited[i]) for i in range(len(visited))]
 
 
@@ -207,6 +214,8 @@ def _forced(game: Game, place: int, only: set[int]) -> Moves:
     """Return the chapter's steps where a scene ends in one of some outcomes."""
 
     def steps(state: State) -> list[chain.Step[State, EndKey]]:
+        if state[0] != place and state in game.moves:
+            return list(game.moves[state])
         found = game.steps(state)
         if state[0] != place:
             return found

@@ -98,27 +98,51 @@ def test_only_a_folder_of_ours_is_replaced(tmp_path: Path, book: Book, ruleset: 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine", "module"]
 
 
+@pytest.mark.parametrize("creatures", [True, False])
+def test_a_module_declares_the_packs_whose_sources_it_has(
+    booked: Booking, ruleset: Ruleset, *, creatures: bool
+) -> None:
+    files = to_foundry(booked(samples.chapter(), samples.adventure() if creatures else None), ruleset)
+    packs = json.loads(files["module.json"])["packs"]
+    sources = {name.split("/")[2] for name in files if name.startswith("packs/_source/")}
+    assert {pack["name"]: pack["type"] for pack in packs} == {name: PACKS[name] for name in sources}
+    assert ("actors" in sources) == creatures
+    looped = re.search(r"for pack in ([a-z ]+);", files["README.md"])
+    assert looped is not None
+    assert set(looped[1].split()) == sources
+
+
 @pytest.mark.skipif(
     not CLI.exists() or shutil.which("node") is None,
     reason="Foundry's command line is not here (npm install @foundryvtt/foundryvtt-cli, FVTT_CLI names it)",
 )
-def test_foundrys_own_command_line_packs_it(tmp_path: Path, book: Book, ruleset: Ruleset) -> None:
-    folder = tmp_path / "module"
-    write_folder(folder, to_foundry(book, ruleset))
-    id = json.loads((folder / "module.json").read_text(encoding="utf-8"))["id"]
-    for name in PACKS:
-        source = folder / "packs" / "_source" / name
-        ran = subprocess.run(
-            [
-                *(str(CLI), "package", "pack", "--type", "Module", "--id", id, "-n", name),
-                *("--in", str(source), "--out", str(folder / "packs")),
-            ],
-            env={**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert ran.returncode == 0, ran.stderr
-        assert ran.stdout.count("Packed ") == len(list(source.iterdir()))
-        assert (folder / "packs" / name / "CURRENT").is_file()
+@pytest.mark.parametrize("creatures", [True, False])
+def test_foundrys_own_command_line_packs_it_as_its_readme_says(
+    tmp_path: Path, booked: Booking, ruleset: Ruleset, *, creatures: bool
+) -> None:
+    files = to_foundry(booked(samples.chapter(), samples.adventure() if creatures else None), ruleset)
+    folder, programs = tmp_path / "module", tmp_path / "bin"
+    write_folder(folder, files)
+    programs.mkdir()
+    (programs / "fvtt").symlink_to(CLI.resolve())
+    loop = next(
+        line.strip() for line in files["README.md"].split("\n") if line.strip().startswith("for pack")
+    )
+    ran = subprocess.run(
+        ["/bin/sh", "-e", "-c", loop],
+        cwd=folder,
+        env={
+            **os.environ,
+            "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+            "HOME": str(tmp_path),
+            "XDG_CONFIG_HOME": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.count("Packed ") == sum(name.startswith("packs/_source/") for name in files)
+    for pack in json.loads(files["module.json"])["packs"]:
+        assert (folder / pack["path"] / "CURRENT").is_file(), ran.stdout + ran.stderr

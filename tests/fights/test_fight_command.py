@@ -204,7 +204,15 @@ def test_hostile_logs_end_in_a_message(text: str, run: Any, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], [str(FORGE), "--replay", "x"], ["no/such/file"], ["--replay", "no/such"]]
+    "arguments",
+    [
+        [],
+        [str(FORGE), "--replay", "x"],
+        ["no/such/file"],
+        ["--replay", "no/such"],
+        ["--replay", "x", "--seed", "3"],
+        ["--replay", "x", "--log", "y"],
+    ],
 )
 def test_wrong_use_is_2(arguments: list[str], run: Any) -> None:
     assert run(*arguments)[0] == 2
@@ -237,3 +245,21 @@ def test_skills_are_told_in_the_readers_language(
     script = f"script: [{{who: Cat, do: hide, skill: {written}, dc: 1}}]\n"
     file.write_text(RIGHT.format(language=own) + script, encoding="utf-8")
     assert re.search(rf"{told}: -?\d+", run(file)[1])
+
+
+@pytest.mark.parametrize("option", ["--seed", "--log"])
+def test_what_a_replay_does_not_use_is_refused(run: Any, tmp_path: Path, option: str) -> None:
+    kept = tmp_path / "log.jsonl"
+    run(FORGE, "--log", kept)
+    status, out, err = run("--replay", kept, option, "7")
+    assert (status, out) == (2, "")
+    assert option in err
+
+
+def test_bounds_are_told_as_people_write_them(run: Any, tmp_path: Path, language: str) -> None:
+    scenario = tmp_path / "s.yaml"
+    scenario.write_text(RIGHT.format(language=language).replace("pg: 9", "pg: 0"), encoding="utf-8")
+    status, _, err = run(scenario)
+    assert status == 2
+    assert " 1" in err
+    assert "1.0" not in err

@@ -169,6 +169,9 @@ async def test_the_chapter_of_a_run_keeps_what_comes_of_its_plan(
     file = tmp_path / "chapter.md"
     file.write_text(text, encoding="utf-8")
     played = play(str(file), tmp_path / "a.md", 1).result
+    beside = store.folder / "chapter.md"
+    beside.write_text(text, encoding="utf-8")
+    assert play(str(beside), None, None).result == played, "the adventure of the run that wrote it"
     assert [(e.scene, e.label, e.chance) for e in whole.playtest.ends] == [
         (e.scene, e.label, round(e.chance, 3)) for e in played.ends
     ], "`concilio playtest` of the file says what the file says"

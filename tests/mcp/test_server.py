@@ -1,8 +1,13 @@
 """The server answers the SDK's own client: tools as they are listed, values as the commands print them."""
 
 import json
+import os
+import subprocess
 import sys
+import threading
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,6 +20,7 @@ from mcp_types import CallToolResult, TextContent
 from concilio.catalogue import LANGUAGES, Language
 from concilio.cli.main import run_command_line
 from concilio.mcp import tools
+from concilio.mcp.lanes import Lane
 from concilio.mcp.server import make_server
 from tests.table_scripts import ADVENTURE, PLAN
 
@@ -125,7 +131,16 @@ async def test_explain_says_what_a_rule_asks() -> None:
         ("check", {"text": "a", "adventure": "---\nlevell: 3\n---\n# One\n"}, "level"),
         ("check", {"text": "a", "adventure": "---\nprompts: /etc\n---\n# Chapter 1 · A\n"}, "/etc"),
         ("playtest", {"chapter": "Nothing to play.\n"}, "plan"),
+        ("check", {"text": "a", "adventure": "x\n" * 20_001}, "adventure: "),
+        ("check", {"text": "a" * (tools.LONGEST_TEXT + 1)}, str(tools.LONGEST_TEXT)),
         ("playtest", {"chapter": PLAN, "level": 21}, "level"),
+        ("playtest", {"chapter": PLAN, "level": 0}, "level: 1 "),
+        ("playtest", {"chapter": PLAN, "adventure": ADVENTURE, "level": 3}, "level"),
+        ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8", "attacks": 99}, "attacks: 10 "),
+        ("odds_attack", {"attack": 5, "ac": 15, "damage": "999999x999999"}, "20000"),
+        ("odds_duel", {"a": "hp=9 ac=9 attack=5 damage=999999x999999", "b": "goblin"}, "20000"),
+        ("odds_roll", {"dice": "1d6" * 100}, "200"),
+        ("explain", {"rule": "x" * 61}, "60"),
         ("playtest", {"chapter": PLAN, "adventure": "---\nruleset: nope\n---\n# One\n"}, "nope"),
         ("odds_roll", {"dice": "9999999d9999999"}, ""),
         ("odds_roll", {"dice": "{0.__class__}"}, ""),
@@ -165,6 +180,89 @@ async def test_calls_side_by_side_do_not_mix() -> None:
             for dc in range(2, 20):
                 group.start_soon(one, dc)
     assert found == {dc: pytest.approx((21 - dc) / 20) for dc in range(2, 20)}
+
+
+async def test_small_calls_are_answered_while_large_ones_are_computed() -> None:
+    """Whole texts are checked in a lane of their own; however many wait there, dice do not."""
+    text = "With a Will save DC 14 the thief may pass and is sick. " * 300
+    done: list[str] = []
+    async with Client(make_server("en")) as client, anyio.create_task_group() as group:
+
+        async def large() -> None:
+            assert not (await client.call_tool("check", {"text": text})).is_error
+            done.append("large")
+
+        for _ in range(6):
+            group.start_soon(large)
+        await anyio.wait_all_tasks_blocked()
+        for _ in range(3):
+            assert value(await client.call_tool("odds_roll", {"dice": "1d6"}))["mean"] == 3.5
+        done.append("small")
+    assert done.index("small") < 5
+    assert done.count("large") == 6
+
+
+async def test_what_outlasts_its_time_is_given_up_and_keeps_its_place() -> None:
+    """No more is ever computed than the lane holds, though nobody waits for it any more."""
+    lane, free = Lane(1, 0.2), threading.Event()
+    running: list[int] = []
+
+    def outlasting() -> None:
+        running.append(1)
+        free.wait(30)
+
+    for _ in range(3):
+        with pytest.raises(TimeoutError):
+            await lane.run(outlasting)
+    assert len(running) == 1
+    free.set()
+    with anyio.fail_after(10):
+        while True:
+            with suppress(TimeoutError):
+                assert await lane.run(lambda: 7) == 7
+                break
+
+
+async def test_the_longest_text_is_checked_in_some_seconds() -> None:
+    """However many findings it has, in one line or in many."""
+    for part in ("With a Will save DC 14 the thief may pass and is sick. ", "Roll DC 15 Stealth.\n\n"):
+        begin = time.process_time()
+        value(await called("check", text=part * (tools.LONGEST_TEXT // len(part))))
+        assert time.process_time() - begin < 15  # five on the slowest day; machines differ
+
+
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "t", "version": "1"},
+    },
+}
+
+
+@pytest.mark.parametrize(("language", "word"), [("es", "salida"), ("en", "output")])
+def test_an_output_that_nobody_reads_is_one_line(language: str, word: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "concilio", "--lang", language, "mcp"],
+            input=(json.dumps(INITIALIZE) + "\n") * 3,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+            cwd=ROOT,
+        )
+    finally:
+        os.close(writing)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert word in line
 
 
 async def test_over_pipes_a_client_lists_and_calls() -> None:

@@ -168,7 +168,21 @@ def test_the_shares_of_a_plot_add_up(odds: Any, arguments: list[str]) -> None:
     assert sum(float(line.split()[-2]) for line in text.splitlines()) == pytest.approx(100, abs=2)
 
 
+_HUGE = [
+    "999999x999999",
+    "999999x100",
+    "999999x50",
+    "20001",
+    "1d1000*999999",
+    "(1d1000*999999)/999999",
+    "999999 + 1",
+]
+"""Few dice and large numbers: what would fill the memory with outcomes."""
+
 BAD: list[list[str]] = [
+    *(["attack", "--attack", "5", "--ac", "15", "--damage", damage] for damage in _HUGE),
+    *(["duel", "--a", f"hp=10 ac=10 attack=5 damage={damage}", "--b", "goblin"] for damage in _HUGE),
+    *(["duel", "--a", FIGHTER + f" opening={damage}", "--b", "goblin"] for damage in _HUGE),
     ["roll", "999999d999999"],
     ["roll", "bananas"],
     ["roll", ""],
@@ -242,3 +256,11 @@ def test_the_help_shows_examples_that_work(odds: Any, command: str) -> None:
     for example in examples:
         done = odds(*shlex.split(example))
         assert (done.status, done.err) == (0, "")
+
+
+def test_a_seed_that_does_nothing_is_said(odds: Any) -> None:
+    line = ["duel", "--a", FIGHTER, "--b", "goblin", "--seed", "3"]
+    done = odds(*line)
+    assert done.status == 0
+    assert "--sample" in done.err
+    assert odds(*line, "--sample", "1000").err == ""

@@ -151,6 +151,12 @@ WRONG = [
     ("150d100", "too_large", None),
     ("100d20kh50", "too_large", None),
     ("100d20 * 100", "too_wide", None),
+    ("1d6*10000", "too_wide", None),
+    ("(1d1000*999999)/999999", "too_wide", None),  # small at the end, and large on the way
+    ("1d1000*999999 - 1d1000*999999", "too_wide", None),
+    ("2d6mi9", "bad_least", 6),
+    ("2d6mi0", "bad_least", 6),
+    ("1d20 mi 21 + 3", "bad_least", 9),
     ("(" * 9 + "1" + ")" * 9, "too_deep", 9),
     ("1" * 50, "number_too_large", 1),
     ("1d6+" * 200 + "1", "too_long", None),

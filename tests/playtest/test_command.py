@@ -213,3 +213,21 @@ def test_lines_fit_a_terminal_and_columns_add_up(playtest: Any, tmp_path: Path, 
     }
     told = " ".join(found.out.split())
     assert all(each in told for each in words[language])
+
+
+def test_scenes_of_one_number_and_a_party_of_nobody_are_said(
+    playtest: Any, tmp_path: Path, language: str
+) -> None:
+    text = chapter("es", SCENES).source
+    path, adventure = tmp_path / "same.md", tmp_path / "nobody.md"
+    path.write_text(text.replace("3.2 —", "3.1 —"), encoding="utf-8")
+    adventure.write_text(
+        "---\ntitle: T\nlanguage: es\nparty: []\n---\n\n# Capítulo 3 · Uno\n\n- OBJETIVO: Pasar.\n",
+        encoding="utf-8",
+    )
+    found = playtest(str(path), "--adventure", str(adventure))
+    assert found.status == 0
+    head = " ".join(found.out.split("\n\n")[0].split())
+    assert "«party»" in head or "`party`" in head
+    assert "--adventure" not in head
+    assert "same_number" in playtest(str(path), "--format", "json").json["notes"]

@@ -412,3 +412,99 @@ def test_a_chapter_of_eight_scenes_is_played_in_a_moment() -> None:
         play("es", scenes, party=PARTY)
         times.append(time.process_time() - start)
     assert min(times) < 0.1  # 12 ms here, with reading; a busy machine takes longer
+
+
+def _promising(language: str, number: int, target: int) -> list[Scene]:
+    """Return scenes of which each outcome changes the roll of one later scene."""
+    action, win, lose = {
+        "es": (
+            "Sigilo (CD 12).",
+            "Éxito: Tienen ventaja en la escena 3.{n}.",
+            "Fallo: Tienen desventaja en la escena 3.{n}.",
+        ),
+        "en": (
+            "Stealth (DC 12).",
+            "Success: They have advantage in scene 3.{n}.",
+            "Failure: They have disadvantage in scene 3.{n}.",
+        ),
+    }[language]
+    return [Scene(action, (win.format(n=target), lose.format(n=target))) for _ in range(number)]
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize(("number", "target"), [(20, 20), (40, 40), (60, 60), (60, 1), (60, 30)])
+def test_what_is_remembered_from_scene_to_scene_takes_no_time_without_end(
+    language: str, number: int, target: int
+) -> None:
+    """Each promise doubles what there is to remember, and each roll is played twice more: it is bounded."""
+    begin = time.process_time()
+    found = play(language, _promising(language, number, target))
+    assert time.process_time() - begin < 10  # some seconds; machines differ two-fold
+    assert "links" in found.notes
+    assert sum(end.chance for end in found.ends) == pytest.approx(1)
+
+
+def test_of_what_is_too_much_to_remember_half_is_kept() -> None:
+    """A long chapter still counts what it can: with advantage in the last scene or not differs."""
+    scenes = _promising("en", 60, 60)
+    plain = [Scene("Stealth (DC 12).", ("Success: They pass.", "Failure: They are seen.")) for _ in range(60)]
+    told, bare = (play("en", each).scenes[-1].ways[0].chance for each in (scenes, plain))
+    assert told != pytest.approx(bare, abs=1e-6)
+
+
+def test_circles_with_memory_take_no_time_without_end() -> None:
+    """Every scene may go back to any, and remembers: circles are solved as one, and that is bounded, too."""
+    scenes = [
+        Scene(
+            "Stealth (DC 12).",
+            (
+                f"Success: They have advantage in scene 3.{(n * 7) % 60 + 1}. (→ 3.{(n * 11) % 60 + 1})",
+                f"Failure: They have disadvantage in scene 3.{(n * 13) % 60 + 1}. (→ 3.{n + 1})",
+                *(f"They turn {k}: They go. (→ 3.{(n + k) % 60 + 1})" for k in range(30)),
+                "They leave: They go home. (→ end)",
+            ),
+        )
+        for n in range(60)
+    ]
+    begin = time.process_time()
+    found = play("en", scenes)
+    assert time.process_time() - begin < 15
+    assert sum(end.chance for end in found.ends) == pytest.approx(1)
+
+
+_BOSS = ("Luchan.", OUTCOMES["es"], "Tres bandidos (CA 9999, PG 7).", "Los bandidos atacan.")
+SUPPOSED: list[tuple[str, Scene, str]] = [
+    ("es", Scene("Sigilo (CD 999).", OUTCOMES["es"]), "wrong_dc"),
+    ("en", Scene("A DC 999 Stealth check.", OUTCOMES["en"]), "wrong_dc"),
+    ("en", Scene("A Stealth check (DC -5).", OUTCOMES["en"]), "wrong_dc"),
+    ("en", Scene("A DC 200 Dexterity saving throw.", OUTCOMES["en"]), "wrong_dc"),
+    ("es", Scene("Una prueba de Sigilo.", OUTCOMES["es"]), "no_dc"),
+    ("en", Scene("They fight.", OUTCOMES["en"], "1000000 goblins.", "The goblins attack."), "uncounted"),
+    ("en", Scene("They fight.", OUTCOMES["en"], "-3 goblins.", "The goblins attack."), "uncounted"),
+    ("en", Scene("They fight the boss.", OUTCOMES["en"], "The boss.", "The boss attacks."), "unknown_foes"),
+    ("es", Scene(*_BOSS), "own_figures"),
+    (
+        "en",
+        Scene("They fight.", OUTCOMES["en"], "3 goblins (AC 9999).", "The goblins attack."),
+        "own_figures",
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "scene", "code"), SUPPOSED)
+def test_what_a_plan_states_and_is_not_counted_is_said(language: str, scene: Scene, code: str) -> None:
+    assert code in play(language, [scene]).notes
+
+
+WELL: list[tuple[str, Scene]] = [
+    ("en", Scene("A DC 15 Stealth check.", OUTCOMES["en"])),
+    ("es", Scene("Sigilo (CD 15).", OUTCOMES["es"])),
+    ("en", Scene("They fight.", OUTCOMES["en"], "3 goblins.", "The goblins attack.")),
+    ("en", Scene("They fight.", OUTCOMES["en"], "2-3 goblins.", "The goblins attack.")),
+]
+
+
+@pytest.mark.parametrize(("language", "scene"), WELL)
+def test_of_what_is_counted_nothing_of_the_kind_is_said(language: str, scene: Scene) -> None:
+    said = {"wrong_dc", "uncounted", "unknown_foes", "own_figures", "no_dc"}
+    assert not said & set(play(language, [scene]).notes)

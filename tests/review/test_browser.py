@@ -100,6 +100,23 @@ def press(page: "Page", action: str) -> int:
     return answered.value.status
 
 
+def test_what_is_wrong_in_an_edit_is_told_before_it_is_sent(seat: Seat, page: "Page") -> None:
+    """The engine reads the plan as it stands in the form, by the adventure's own rules."""
+    page.goto(begin(seat, table_script()))
+    unfold(page)
+    field = page.get_by_label("Player action").first
+    field.fill(field.input_value().replace("Sigilo", "Sigilio"))
+    assert press(page, "check") == 200
+    told = page.locator("#checked").inner_text()
+    assert "The rules engine finds in it: 1" in told
+    assert "Sigilio" in told
+    assert "Sigilio" in page.get_by_label("Player action").first.input_value()
+    unfold(page)
+    page.get_by_label("Player action").first.fill("Subir con una prueba de Fuerza (Atletismo) CD 12.")
+    assert press(page, "check") == 200
+    assert "rules engine" not in page.locator("#checked").inner_text()
+
+
 def test_an_edit_an_objection_and_a_waiver_change_the_next_round(seat: Seat, page: "Page") -> None:
     """From the list of runs to the reviewers' prompts, and on to the chapter, in the page alone."""
     answer = f"{SCENE_2}\n\nRESPUESTA O2 | corregida | ya\n"
@@ -117,6 +134,7 @@ def test_an_edit_an_objection_and_a_waiver_change_the_next_round(seat: Seat, pag
     assert press(page, "check") == 200
     told = page.locator("#checked").inner_text()
     assert "Edits 1.2. Waives O1. Objects to 1.1." in told
+    assert "rules engine" not in told
     assert pending(seat.run) is not None
     assert press(page, "round") == 303
     assert "Asks for another round." in page.locator(".review").inner_text()

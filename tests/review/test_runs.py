@@ -63,6 +63,42 @@ def test_an_edit_is_what_the_next_round_sees(seat: Seat) -> None:
     assert seat.pause.plan.scenes[1].place == "La sala del pozo."
 
 
+def test_iris_does_not_write_over_what_the_designer_has_written(seat: Seat) -> None:
+    """She writes the whole scene that Rubén objects to: the designer's field stands, the rest is hers."""
+    revision = FIXED.replace("La sala alta.", "La sala de Iris.").replace("O2", "O1")
+    hers = revision.replace("La llave ya no está en la torre.", "La llave está a salvo.")
+    assert hers != revision != FIXED.replace("O2", "O1")
+    seat.begin(table_script(iris=[PLAN, hers], ruben=[REFINE, ACCEPT]), "--review", "--rounds", "1")
+    assert [o.scene for o in seat.pause.ledger.open()] == ["1.2"]
+    seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),))
+    seat.resume()
+    scene = seat.pause.plan.scenes[1]
+    assert scene.place == "La sala del pozo."
+    assert scene.state_change == "La llave está a salvo."
+    assert "La sala del pozo." in seat.model.of("ruben")[-1].messages[-1]["content"]
+
+
+def test_iris_does_not_take_out_a_scene_that_the_designer_has_written(seat: Seat) -> None:
+    gone = "ELIMINADAS: 1.2\n\nRESPUESTA O1 | corregida | fuera\n"
+    seat.begin(table_script(iris=[PLAN, gone], ruben=[REFINE, ACCEPT]), "--review", "--rounds", "1")
+    seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),))
+    seat.resume()
+    assert [s.place for s in seat.pause.plan.scenes][1:] == ["La sala del pozo."]
+
+
+def test_an_own_objection_that_is_answered_and_waived_is_waived(seat: Seat) -> None:
+    answered = FIXED.replace("O2", "O1")
+    objection = ObjectionDraft(scene="1.2", severity="major", text="Mirel sees nothing", proposal="A lamp")
+    seat.begin(table_script(iris=[PLAN, answered]), "--review", "--rounds", "1")
+    seat.decide("round", objections=(objection,))
+    seat.resume()
+    (own,) = seat.pause.ledger.open()
+    assert own.answer_kind == "fixed"
+    seat.decide("accept", waived=(own.id,))
+    assert seat.resume() == 0
+    assert [o.state for o in seat.chapter.ledger.objections] == ["waived"]
+
+
 def test_an_edit_alone_goes_to_the_reviewers_without_iris(seat: Seat) -> None:
     seat.begin(table_script(), "--review")
     seat.decide("round", scenes=(edited_plan(seat, "alta", "del pozo"),))
@@ -192,6 +228,76 @@ def test_the_terminal(
     assert seat.chapter.plan.scenes[1].place == "La sala baja."
     (own,) = [o for o in seat.chapter.ledger.objections if o.author == "designer"]
     assert own.text == "Mirel duerme"
+
+
+@pytest.fixture
+def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Sets what the editor does to the file that it is given, as a line of a shell."""
+
+    def use(line: str) -> None:
+        script = tmp_path / "editor.sh"
+        script.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+        script.chmod(0o755)
+        for name in ("VISUAL", "EDITOR"):
+            monkeypatch.setenv(name, str(script))
+
+    return use
+
+
+def test_what_is_not_sent_is_kept_for_the_next_time(
+    seat: Seat, typed: Callable[..., None], editor: Callable[[str], None]
+) -> None:
+    editor('sed -i "s/La sala alta/La sala baja/" "$1"')
+    typed("e", "1.2", "o", "1.1", "Mirel duerme", "major", "", "q")
+    assert seat.begin(table_script(), "--review") == 1
+    assert "What you have said so far is kept for then." in seat.err
+    typed("s", "a")
+    assert seat.resume("--review") == 0
+    assert "Edits 1.2. Objects to 1.1." in seat.err
+    assert seat.chapter.plan.scenes[1].place == "La sala baja."
+    assert not list(seat.run.glob("review/unsent*"))
+
+
+def test_what_was_said_at_a_terminal_outlasts_a_decision_made_elsewhere(
+    seat: Seat, typed: Callable[..., None], editor: Callable[[str], None]
+) -> None:
+    editor('sed -i "s/La sala alta/La sala baja/" "$1"')
+    typed("e", "1.2", "q")
+    seat.begin(table_script(), "--review")
+    seat.decide("accept", waived=())
+    assert seat.resume() == 0
+    (kept,) = seat.run.glob("review/unsent*")
+    assert "La sala baja." in kept.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "line", ["printf '\\377\\376\\000' > \"$1\"", 'rm "$1"', 'printf "caf\\351" >> "$1"', "exit 3"]
+)
+def test_what_an_editor_does_is_no_crash(
+    seat: Seat, typed: Callable[..., None], editor: Callable[[str], None], line: str
+) -> None:
+    editor(line)
+    typed("o", "1.1", "Mirel duerme", "major", "", "e", "1.2", "q")
+    assert seat.begin(table_script(), "--review") == 1
+    assert "Nothing is decided." in seat.err
+    assert "The editor left no text that can be read" in seat.err
+    assert not list(seat.folder.rglob("crash*"))
+    (kept,) = seat.run.glob("review/unsent*")
+    assert "Mirel duerme" in kept.read_text(encoding="utf-8")
+
+
+def test_a_draft_is_of_its_pause_and_an_emptied_one_is_given_up(
+    seat: Seat, typed: Callable[..., None], editor: Callable[[str], None]
+) -> None:
+    editor('sed -i "s/^- CAMBIO.*//" "$1"')
+    typed("e", "1.2", "n", "q")
+    seat.begin(table_script(), "--review")
+    (draft,) = seat.run.glob("review/draft*")
+    editor(': > "$1"')
+    typed("e", "1.2", "q")
+    assert seat.resume("--review") == 1
+    assert "Nothing is changed." in seat.err or "changed" in seat.err
+    assert not draft.exists()
 
 
 def test_an_unresolved_debate_is_asked_about_at_the_terminal(seat: Seat, typed: Callable[..., None]) -> None:

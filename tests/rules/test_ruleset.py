@@ -45,6 +45,15 @@ def test_words_are_found_in_their_language(kind: Kind, text: str, language: str,
         ("skill", "Percepcionn", "es", "Percepción"),
         ("skill", "Diplomacia", "es", "Persuasión"),
         ("skill", "Stealthh", "en", "Stealth"),
+        ("skill", "Acrobático", "es", "Acrobacias"),
+        ("skill", "Persepción", "es", "Percepción"),
+        ("skill", "Medical", "en", "Medicine"),
+        ("skill", "Religious", "en", "Religion"),
+        *(
+            ("skill", word, "es", None)
+            for word in ("Nadar", "Saltar", "Cocinar", "Rastrear", "Regatear", "Equitación")
+        ),
+        *(("skill", word, "en", None) for word in ("Swim", "Haggle", "Search", "Negotiation", "Seduction")),
         ("class", "piccaro", "es", "pícaro"),
         ("skill", "xyzzy", "es", None),
         ("skill", "", "es", None),

@@ -59,3 +59,18 @@ def test_an_error_is_one_line_with_the_path(number: int, language: str) -> None:
 def test_a_path_with_braces_is_only_text() -> None:
     """No path is a format string."""
     assert "{0}" in StoreError("full", "/x/{0}").explain("es")
+
+
+def test_what_is_no_file_is_not_renamed_over(tmp_path: Path) -> None:
+    """A pipe stands for devices; a link is not followed, and not replaced."""
+    real = tmp_path / "real"
+    real.write_text("old")
+    (tmp_path / "link").symlink_to(real)
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("link", "folder", "pipe"):
+        with pytest.raises(StoreError) as caught:
+            write_atomic(tmp_path / name, "new")
+        assert caught.value.problem == "no_file"
+    assert real.read_text() == "old"
+    assert sorted(names(tmp_path)) == ["folder", "link", "pipe", "real"]

@@ -58,7 +58,8 @@ def test_a_hostile_run_has_no_live_markup(client: TestClient, out: Path, path: s
     answer = client.get(path)
     assert answer.status_code == 200
     assert live_markup(answer.text) == []
-    assert "49" not in re.sub(r"[0-9a-f-]{20,}", "", answer.text), "no text is a template"
+    shown = re.sub(r"[0-9a-f-]{20,}", "", answer.text.replace(str(out), ""))  # the folder's name has figures
+    assert "49" not in shown, "no text is a template"
 
 
 def test_a_hostile_picture_has_none_either(client: TestClient, out: Path) -> None:
@@ -114,6 +115,7 @@ def well_nested(html: str) -> bool:
         "/runs/../secret", "/runs/..%2fsecret", "/runs/%2e%2e/chapters/1", "/runs/.../chapters/1",
         "/runs/linked", "/runs/linked/chapters/1", f"/runs/{RUN}~{RUN}", f"/runs/{RUN}/chapters/-1",
         f"/runs/{RUN}/chapters/99999", f"/runs/{RUN}/chapters/7", f"/runs/{RUN}/chapters/1/../../run.json",
+        f"/runs/{RUN}/chapters/" + "9" * 5000,
         f"/runs/{RUN}/run.json", "/static/../app.py", "/static/%2e%2e/app.py", "/static/..%5capp.py",
         "/etc/passwd", "/runs/%00", f"/runs/{RUN}%0a", "/runs/" + "a" * 5000, "/docs",
     ],

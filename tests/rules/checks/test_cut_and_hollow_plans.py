@@ -75,6 +75,9 @@ PROSE = [
     ("en", "\n\nI hope you enjoy this scene.\n", "chat-in-plan"),
     ("es", "\n\n¡Dime si te gusta!\n", "chat-in-plan"),
     ("es", "\n\n¿Quieres que escriba la siguiente escena?\n", "chat-in-plan"),
+    ("en", "\n\nThe grate is open, and the quarry\n\n<!-- concilio: chapter 2 en -->\n", "truncated"),
+    ("es", "\n\nLa reja está abierta y la\n\n<!-- concilio: chapter 2 es -->\n", "truncated"),
+    ("en", "\n\nThe grate is open, and the quarry knows it.\n\n<!-- concilio: chapter 2 en -->\n", None),
     ("en", "\n\n“Let me know if you like it!” she calls.\n", None),
     ("es", "\n\n—Dime si te gusta —pide la relojera.\n", None),
 ]  # fmt: skip

@@ -44,6 +44,42 @@ WRONG = [
         "The thief is caught with her hand in the purse. Combat begins.",
         "Combat begins",
     ),
+    (
+        "kills-the-downed",
+        "en",
+        "If a character drops to 0 hit points, the butcher cuts the unconscious character's throat.",
+        "cuts the unconscious character's throat",
+    ),
+    (
+        "kills-the-downed",
+        "es",
+        "La bruja le raja la garganta al personaje inconsciente.",
+        "raja la garganta",
+    ),
+    (
+        "kills-the-downed",
+        "en",
+        "The troll goes on clawing the fallen hero until he is dead.",
+        "goes on clawing",
+    ),
+    (
+        "kills-the-downed",
+        "es",
+        "Cuando un personaje cae inconsciente, el carnicero lo degüella en su siguiente turno.",
+        "degüella",
+    ),
+    (
+        "window-without-risk",
+        "en",
+        "A decisive window opens to see who tells the best joke.",
+        "decisive window",
+    ),
+    (
+        "window-without-risk",
+        "es",
+        "Se abre una ventana decisiva para ver quién cuenta el mejor chiste.",
+        "ventana decisiva",
+    ),
     ("initiative-as-order", "es", "Los lobos atacan: tirad iniciativa.", "tirad iniciativa"),
     ("initiative-as-order", "es", "Cada criatura actúa por orden de iniciativa.", "orden de iniciativa"),
     ("initiative-as-order", "en", "The wolves attack. Roll for initiative!", "Roll for initiative"),
@@ -138,6 +174,8 @@ def test_other_rulesets_do_not_have_these_rules(ruleset: str) -> None:
 
 
 RIGHT = [
+    ("en", "The guard cuts the ropes of the fallen hero."),
+    ("en", "The healer cuts the collar round the unconscious character's neck."),
     (
         "es",
         "El mercader descubre el robo, agarra al ladrón y grita. Si alguien lo golpea, empieza el combate.",

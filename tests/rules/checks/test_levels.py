@@ -32,6 +32,7 @@ WRONG = [
     ("dc-for-level", "es", 3, "Cualquiera lo nota: prueba de Inteligencia CD 1.", "CD 1"),
     ("dc-for-level", "es", 3, "Es una trampa mortal: salvación de Destreza CD 11 o 4d10 de daño.", "CD 11"),
     ("dc-for-level", "en", 3, "This deadly trap calls for a DC 12 Dexterity saving throw.", "DC 12"),
+    ("damage-for-level", "en", 3, "The dart trap (setback) deals 4d10 piercing damage.", "4d10"),
     ("damage-for-level", "es", 2, "La trampa causa 10d10 de daño perforante.", "10d10"),
     ("damage-for-level", "en", 4, "The pressure plate releases darts: 9d6 piercing damage.", "9d6"),
     ("damage-for-level", "en", 3, "The rockslide deals 10d6 bludgeoning damage.", "10d6"),
