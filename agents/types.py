@@ -138,6 +138,8 @@ class ReviewTask(Frozen):
     plan: Proposal
     odds: tuple[CheckOdds, ...] = ()
     notes: tuple[LintNote, ...] = ()
+    minutes: dict[str, int] = {}
+    """Of each scene, as the engine played it; none where the plan cannot be played."""
     objections: tuple[Objection, ...] = ()
     """The reviewer's own open objections, with Iris's answers."""
     changed: tuple[str, ...] = ()

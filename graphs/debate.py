@@ -247,6 +247,7 @@ class DebateNodes(Seated):
     ) -> Change:
         table, chapter, round_ = self.table, state["chapter"], state["round"]
         plan, ledger = table.get(PlanState, state["plan"]), table.get(Ledger, state["ledger"])
+        played = self.plan_lint.played(chapter, plan.proposal)
         task = ReviewTask(
             task="check" if agent == "damian" else "criticise",
             **self._common(chapter),
@@ -254,9 +255,10 @@ class DebateNodes(Seated):
             odds=self.plan_lint.odds(chapter, plan.proposal),
             notes=(
                 *linting.notes_of(self.plan_lint.findings(chapter, plan.proposal)),
-                *self.plan_lint.played(chapter, plan.proposal),
+                *played.notes,
                 *reviewing.notes_on(state.get("edited", ()), table.language),
             ),
+            minutes=dict(played.minutes),
             objections=tuple(o for o in ledger.open() if o.author == agent),
             changed=plan.changed,
             round=round_,

@@ -13,7 +13,7 @@ from concilio.domain.base import Language
 from concilio.domain.chapter import Chapter, Provenance
 from concilio.domain.debate import ObjectionDraft
 from concilio.domain.plan import Mechanic, Proposal, ScenePlan
-from graphs.playing import played_notes
+from graphs.playing import PlayedFacts, played_facts
 from graphs.records import PlanState
 from graphs.table import Table
 from rules.checks.context import Context, Readings, passages_of
@@ -45,7 +45,7 @@ class PlanLint:
         self._key = ""
         self._findings: tuple[Finding, ...] = ()
         self._odds: tuple[CheckOdds, ...] = ()
-        self._played: tuple[str, tuple[LintNote, ...]] = "", ()
+        self._played: tuple[str, PlayedFacts] = "", PlayedFacts()
 
     def findings(self, chapter: int, proposal: Proposal) -> tuple[Finding, ...]:
         """Return what the engine finds in a plan."""
@@ -57,15 +57,15 @@ class PlanLint:
         self._read(chapter, proposal)
         return self._odds
 
-    def played(self, chapter: int, proposal: Proposal) -> tuple[LintNote, ...]:
-        """Return what comes of a plan where it is played, as notes; played when it is first asked for."""
+    def played(self, chapter: int, proposal: Proposal) -> PlayedFacts:
+        """Return what comes of a plan where it is played; played when it is first asked for."""
         key = _key(chapter, proposal)
         if self._played[0] != key:
             table, document = self.table, self._document(chapter, proposal)
             context = Context(document, table.ruleset, table.facts, self._readings)
             scenes = document.plan.scenes if document.plan else ()
             consequences = table.outline(chapter).consequences
-            self._played = key, played_notes(context, scenes, consequences, table.language)
+            self._played = key, played_facts(context, scenes, consequences, table.language)
         return self._played[1]
 
     def prose_findings(self, chapter: int, proposal: Proposal, scene: str, prose: str) -> tuple[Finding, ...]:

@@ -1,6 +1,7 @@
 """A plan played at the table: the engine's numbers on where it leads, for the reviewers and for the file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from agents.types import LintNote
@@ -31,23 +32,32 @@ LEAST_SWING = 0.001
 """Of the best end's chance: a roll on which less hangs is not told."""
 
 
-def played_notes(
+@dataclass(frozen=True, slots=True)
+class PlayedFacts:
+    """What reviewers are told of a plan that was played."""
+
+    notes: tuple[LintNote, ...] = ()
+    minutes: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Of each scene by its id, each time that it is played."""
+
+
+def played_facts(
     context: Context, scenes: Sequence[PlanScene], consequences: Sequence[str], language: Language
-) -> tuple[LintNote, ...]:
-    """Return what comes of a plan: the odds of each scene's outcomes, and of the chapter's ends.
+) -> PlayedFacts:
+    """Return what comes of a plan: the odds of each scene's outcomes and of the chapter's ends, and minutes.
 
     They are the numbers of `concilio playtest` and of the chapter file. A plan that cannot be played gives
     nothing.
     """
     found = _played(context, scenes, consequences, language)
     if found is None:
-        return ()
+        return PlayedFacts()
     chapter = found.scenes[0].id.partition(".")[0]
     whole = (_note(chapter, text) for text in _chapter(found, language))
     fights = found.encounters
     met = (_note(one.scene, _met(one, context, language)) for one in fights)
     each = (_note(scene.id, text) for scene in found.scenes if (text := _scene(scene, language)))
-    return (*whole, *each, *met)
+    return PlayedFacts((*whole, *each, *met), {scene.id: round(scene.minutes) for scene in found.scenes})
 
 
 def played_plan(
@@ -240,7 +250,9 @@ def _scene(scene: SceneOdds, language: Language) -> str:
     if scene.basis == "equal":
         return ""
     ways = ", ".join(f"{way.label} {_percent(way.chance)} → {way.to}" for way in scene.ways)
-    return say("playtest.fact.scene", language, share=_percent(scene.reach), ways=ways)
+    return say(
+        "playtest.fact.scene", language, share=_percent(scene.reach), minutes=round(scene.minutes), ways=ways
+    )
 
 
 def _percent(share: float) -> str:

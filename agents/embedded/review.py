@@ -134,11 +134,11 @@ def _marks(problems: Iterable[Problem]) -> Marks:
     return Marks.model_validate(marks)
 
 
-def minutes_of(*, rolls: bool, combat: bool) -> int:
-    """Return the minutes that a scene will take at the table, to the next five.
+def guessed_minutes(*, rolls: bool, combat: bool) -> int:
+    """Return the minutes that a scene of a plan that cannot be played will take, to the next five.
 
     Where it has checks, one is made: they are ways to the same end. The figures are those by which a plan is
-    played, so that the debate and the played plan of a chapter say the same.
+    played.
     """
     fight = UNKNOWN_ROUNDS * TURN * FIGHTERS if combat else 0.0
     minutes = SETTING + (ROLL if rolls else 0.0) + fight
@@ -147,11 +147,12 @@ def minutes_of(*, rolls: bool, combat: bool) -> int:
 
 def _row(chair: Chair, index: int, scene: ScenePlan) -> RowReply:
     own = [p for p in chair.problems if p.scene == scene.id]
+    rolls = bool(chair.checks[scene.id])
     combat = "combat" in kinds_of(chair.task.outline, chair.brief.language)
     return RowReply(
         scene=scene.id,
         marks=_marks(own),
-        minutes=minutes_of(rolls=bool(chair.checks[scene.id]), combat=combat),
+        minutes=chair.task.minutes.get(scene.id) or guessed_minutes(rolls=rolls, combat=combat),
         note=_note(chair, index, own),
     )
 

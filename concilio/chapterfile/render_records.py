@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from concilio.catalogue import say
+from concilio.catalogue import has_text, say
 from concilio.chapterfile.escape import escape_line
 from concilio.chapterfile.records import head, labelled, row
 from concilio.chapterfile.words import written, written_group
@@ -45,7 +45,7 @@ def objection_lines(objection: Objection, language: Language) -> Iterator[str]:
         objection.id,
         (severity, state, written(language, f"who.{objection.author}"), place_of(objection.scene, language)),
     )
-    details = (("field", _named(objection.field, "field", language)), ("text", objection.text))
+    details = (("field", _field(objection.field, language)), ("text", objection.text))
     for key, value in (*details, ("proposal", objection.proposal)):
         if value:
             yield labelled(word(key), value, indent=2)
@@ -54,6 +54,13 @@ def objection_lines(objection: Objection, language: Language) -> Iterator[str]:
     yield labelled(word("raised"), str(objection.raised_in), indent=2)
     if objection.closed_in is not None:
         yield labelled(word("closed"), str(objection.closed_in), indent=2)
+
+
+def _field(field: str, language: Language) -> str:
+    """Return the field that an objection is about, by the debate's word for it, which may look like a key."""
+    key = f"debate.field.{field}"
+    is_word = field.isidentifier() and has_text(key, language) and say(key, language) == field
+    return field if is_word else _named(field, "field", language)
 
 
 def place_of(scene: str, language: Language) -> str:

@@ -169,3 +169,14 @@ def test_who_was_paid_is_named_in_the_file_s_language_and_read_back(agent: str) 
     text = render_chapter(made)
     assert read_chapter(text) == made
     assert "| iris |" not in text
+
+
+@pytest.mark.parametrize("field", ["outcomes", "player action", "place", "state_change"])
+def test_a_field_is_called_as_the_debate_calls_it(field: str):
+    """In English a word may be its key as well: `outcomes` beside `player action`, not in capitals."""
+    whole = chapter(language="en")
+    objections = (whole.ledger.objections[0].model_copy(update={"field": field}),)
+    text = render_chapter(whole.model_copy(update={"ledger": Ledger(objections=objections)}))
+    shown = "STATE CHANGE" if field == "state_change" else field
+    assert f"  - Field: {shown}\n" in text
+    assert read_chapter(text).ledger.objections[0].field == field

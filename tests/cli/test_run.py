@@ -404,3 +404,14 @@ def test_a_later_chapter_receives_what_an_earlier_one_left(at_table: Runner, fak
     ]
     at_table(table_script(iris=[promise, second], prose=prose), adventure=two)
     assert "conoce un atajo para el Cap 2" in fake_model.of("iris")[1].prompt
+
+
+def test_the_debate_and_the_played_plan_tell_one_estimate_of_minutes(run: Runner) -> None:
+    chapter = run(ADVENTURE, "--model", "embedded", "--seed", "3").chapter
+    assert chapter.playtest is not None
+    played = {scene.id: str(scene.minutes) for scene in chapter.playtest.scenes}
+    kept = [message for message in chapter.debate if message.round == chapter.round_kept]
+    last = [message.text for message in kept if message.agent in ("damian", "ruben")]
+    assert len(last) == 2
+    for text in last:
+        assert dict(re.findall(r"\*\*Escena (\S+)\*\* .*?\), (\d+) min\.", text)) == played
