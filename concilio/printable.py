@@ -1,4 +1,4 @@
-"""Names of files as they may be shown on a terminal, and as programs read them."""
+"""Names of files and texts of others as they may be shown on a terminal, and as programs read them."""
 
 import os
 from pathlib import Path
@@ -8,6 +8,11 @@ from urllib.parse import quote_from_bytes
 def printable(name: str | Path) -> str:
     """Return a name without anything that a terminal would obey: a `?` stands for each such character."""
     return "".join(c if c.isprintable() else "?" for c in str(name))
+
+
+def shown_text(text: str) -> str:
+    """Return somebody's text for a terminal: its lines and tabs, and nothing else that would be obeyed."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text)
 
 
 def as_text(name: str) -> str:

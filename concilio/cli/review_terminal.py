@@ -14,6 +14,7 @@ from concilio.cli.editor import EditorError, written_in_editor
 from concilio.domain.base import Language
 from concilio.domain.debate import Objection, ObjectionDraft
 from concilio.domain.plan import ScenePlan
+from concilio.printable import shown_text
 from concilio.review import Decision, Pending, decide
 from concilio.review.checks import told_beside
 from concilio.review.editing import EditError, edited_scene, is_edited, scene_texts
@@ -98,13 +99,13 @@ class Dialogue:
     def show(self) -> None:
         """Show plan or prose, verdicts, and what is open."""
         for line in shown(self.pause, self.language):
-            click.echo(line, err=True)
+            click.echo(shown_text(line), err=True)
         self.show_kept()
 
     def show_kept(self) -> None:
         """Show what will be sent with the decision."""
         if said := told_beside(self.decision("round"), self.language):
-            click.echo(self._say("kept", said=said), err=True)
+            click.echo(shown_text(self._say("kept", said=said)), err=True)
 
     def choose(self) -> str | None:
         """Return what the designer wants to do; None where it was decided elsewhere meanwhile."""

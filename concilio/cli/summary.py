@@ -13,6 +13,7 @@ from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse, Chapter
 from concilio.figures import add_tokens, money, said_tokens
 from concilio.gateway.ledger import add_costs
+from concilio.printable import shown_text
 
 MOST_LISTED = 12
 """Findings of one chapter that are listed on the terminal; the file has all."""
@@ -113,4 +114,4 @@ def _print_unresolved(result: ChapterResult, language: Language) -> None:
         title = "run.warned_title" if result.resolved and not chapter.ledger.open() else "run.open_title"
         click.echo(say(title, language, number=chapter.number))
         for line in lines:
-            click.echo(line)
+            click.echo(shown_text(line))

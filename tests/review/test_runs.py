@@ -286,6 +286,14 @@ def test_what_an_editor_does_is_no_crash(
     assert "Mirel duerme" in kept.read_text(encoding="utf-8")
 
 
+def test_no_text_of_a_model_is_obeyed_by_the_terminal(seat: Seat, typed: Callable[..., None]) -> None:
+    hostile = REFINE.replace("no tiene precio", "no \x1b]0;PWN\x07\x1b[31m\u202etiene precio")
+    typed("a")
+    seat.begin(table_script(ruben=hostile), "--review", "--rounds", "1")
+    assert "PWN" in seat.err
+    assert not {"\x1b", "\x07", "\u202e"} & set(seat.err + seat.out)
+
+
 def test_a_draft_is_of_its_pause_and_an_emptied_one_is_given_up(
     seat: Seat, typed: Callable[..., None], editor: Callable[[str], None]
 ) -> None:
