@@ -70,7 +70,7 @@ def pending_of(run_folder: Path, version: str) -> Pending | None:
     """
     if not _VERSION.match(version):
         return None
-    return _read(Pending, run_folder / FOLDER_NAME / f"{version}.pause.json")
+    return _read_version(Pending, run_folder / FOLDER_NAME / f"{version}.pause.json", version)
 
 
 def decision_on(run_folder: Path, version: str) -> Decision | None:
@@ -81,7 +81,7 @@ def decision_on(run_folder: Path, version: str) -> Decision | None:
     """
     if not _VERSION.match(version):
         return None
-    return _read(Decision, run_folder / FOLDER_NAME / f"{version}.decision.json")
+    return _read_version(Decision, run_folder / FOLDER_NAME / f"{version}.decision.json", version)
 
 
 def decide(run_folder: Path, decision: Decision, language: str | None = None) -> None:
@@ -161,6 +161,14 @@ class ReviewFolder:
         """Ask nothing any more: the run has gone on without."""
         with suppress(OSError):
             (self._run / FOLDER_NAME / NOW_NAME).unlink(missing_ok=True)
+
+
+def _read_version(kind: type[F], path: Path, version: str) -> F | None:
+    """Read a file that is of one version by its name and by what it says: another's answers nothing."""
+    found = _read(kind, path)
+    if found is not None and getattr(found, "version", version) != version:
+        raise StoreError("damaged", path.parent.parent, cause=path.name)
+    return found
 
 
 def _read(kind: type[F], path: Path) -> F | None:

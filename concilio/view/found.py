@@ -32,8 +32,17 @@ def list_found(out: Path) -> tuple[Found, ...]:
     runs = [Found(path.name, path) for path in list_runs(out)]
     for batch in list_batches(out):
         runs += [Found(f"{batch.name}{WITHIN}{path.name}", path) for path in list_runs(batch)]
-    inside = [run for run in runs if _is_inside(run.folder, root)]
+    inside = [run for run in runs if _has_address(run) and _is_inside(run.folder, root)]
     return tuple(sorted(inside, key=lambda run: run.folder.name, reverse=True))
+
+
+def _has_address(run: Found) -> bool:
+    """Tell whether a run's name can be written in an address: a folder's name may be any bytes."""
+    try:
+        run.id.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def find(out: Path, run_id: str) -> Found:

@@ -13,7 +13,7 @@ from concilio.chapterfile.reader import read_chapter
 from concilio.cli import review_terminal
 from concilio.domain.debate import ObjectionDraft
 from concilio.domain.plan import ScenePlan
-from concilio.review import pending
+from concilio.review import Decision, pending
 from tests.review.conftest import Seat
 from tests.table_scripts import ACCEPT, PLAN, REFINE, SCENE_2, table_script
 
@@ -146,6 +146,16 @@ def test_what_is_waived_stays_so(seat: Seat) -> None:
     seat.decide("round", waived=(theirs.id,))
     seat.resume()
     assert [o.state for o in seat.pause.ledger.objections] == ["waived"], "he raises it again in vain"
+
+
+def test_a_decision_on_another_version_is_damage_and_no_endless_question(seat: Seat) -> None:
+    seat.begin(table_script(), "--review")
+    version = seat.pause.version
+    foreign = Decision(version="f" * 32, action="accept").model_dump_json()
+    (seat.run / "review" / f"{version}.decision.json").write_text(foreign, encoding="utf-8")
+    assert seat.resume() == 2
+    assert f"{version}.decision.json" in seat.err
+    assert "Traceback" not in seat.err
 
 
 def test_stop_ends_the_chapter_without_prose(seat: Seat) -> None:

@@ -1,6 +1,8 @@
 """Nobody reaches what is not shown, and nothing that a model wrote does anything."""
 
+import os
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -128,6 +130,13 @@ def test_no_path_reaches_another_file(client: TestClient, out: Path, path: str) 
     assert answer.status_code == 404
     assert "Traceback" not in answer.text
     assert "/somewhere" not in answer.text
+
+
+def test_a_folder_whose_name_is_no_text_hides_no_other_run(client: TestClient, out: Path) -> None:
+    shutil.copytree(make_run(out), out / os.fsdecode(b"bad\xff"))
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert f"/runs/{RUN}" in answer.text
 
 
 def test_a_chapter_that_is_a_link_to_elsewhere_is_not_read(client: TestClient, out: Path) -> None:
