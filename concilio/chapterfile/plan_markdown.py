@@ -1,11 +1,13 @@
 """Writing a plan as Markdown in the seeds' shape, so that reading it gives the same plan: any plan.
 
-What is written is read at once; where the reading differs (a label that is itself a field's label, a text
-that looks like two outcomes), the scene is written again with its punctuation as codes. No ordinary plan is.
+What is written is read at once. Where the reading differs, the labels of outcomes are set in bold (`They
+win!`); where that does not help (a label that is itself a field's label, a text like two outcomes),
+the scene is written again with its punctuation as codes. No ordinary plan is.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from concilio.chapterfile.escape import code, escape_line
 from concilio.chapterfile.headings import title_span
@@ -21,6 +23,10 @@ from rules.document import FIELD_KEYS
 def render_plan(proposal: Proposal, chapter: int, language: Language) -> str:
     """Return the plan as Markdown, ending in a line feed; `read_plan` and `as_written` give it back."""
     return "\n".join(render_scene(scene, chapter, language) for scene in proposal.scenes)
+
+
+_Style = Literal["plain", "bold", "coded"]
+_READABLE: tuple[_Style, ...] = ("plain", "bold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +45,11 @@ def render_scene(scene: ScenePlan, chapter: int, language: Language) -> str:
 
 @lru_cache(maxsize=512)  # a scene is read back once it is written, and many steps of a run write the same one
 def _rendered(job: _Job) -> str:
-    plain = _scene(job.scene, job.chapter, job.language, coded=False)
-    if _reads_back(plain, job.scene, job.language):
-        return plain
-    return _scene(job.scene, job.chapter, job.language, coded=True)
+    for style in _READABLE:
+        text = _scene(job.scene, job.chapter, job.language, style)
+        if _reads_back(text, job.scene, job.language):
+            return text
+    return _scene(job.scene, job.chapter, job.language, "coded")
 
 
 def render_fields(scene: ScenePlan, language: Language) -> str:
@@ -69,24 +76,28 @@ def _title(title: str, language: Language) -> str:
     return escape_line(title)
 
 
-def _scene(scene: ScenePlan, chapter: int, language: Language, *, coded: bool) -> str:
+def _scene(scene: ScenePlan, chapter: int, language: Language, style: _Style) -> str:
+    coded = style == "coded"
     title = _coded(scene.title) if coded else _title(scene.title, language)
     lines = ["### " + heading_text(scene, title, chapter, language)]
     for key in FIELD_KEYS:
         name = written(language, f"field.{key}")
         if key == "outcomes":
             lines.append(f"- {name}:")
-            lines += [f"    - {_outcome(o, language, coded=coded)}" for o in scene.outcomes]
+            lines += [f"    - {_outcome(o, language, style)}" for o in scene.outcomes]
         else:
             lines.append(f"- {name}: {_text(getattr(scene, key), coded=coded)}".rstrip())
     return "\n".join(lines) + "\n"
 
 
-def _outcome(outcome: Outcome, language: Language, *, coded: bool) -> str:
+def _outcome(outcome: Outcome, language: Language, style: _Style) -> str:
+    coded = style == "coded"
     degree = written(language, f"degree.{outcome.degree}")
     tag = f"[{degree}]" if coded or outcome.degree != degree_of(outcome.label) else ""
     if coded:
         label = f"**{' '.join(filter(None, (_all_coded(outcome.label), tag)))}**"
+    elif style == "bold":
+        label = f"**{' '.join(filter(None, (escape_line(outcome.label, also=':[*_'), tag)))}**"
     else:
         label = " ".join(filter(None, (escape_line(outcome.label, also=":["), tag)))
     text = f"{_text(outcome.text, coded=coded)}{_destination(outcome.leads_to, language)}"

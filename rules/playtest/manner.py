@@ -29,6 +29,7 @@ _SKILL_WITHIN = 6
 _TOLD_WITHIN = 3
 """Words between a number and what it counts: `tres pruebas con éxito`."""
 _LARGEST_SERIES = 20
+_SCENE = re.compile(r"(?<!\d)\d{1,3}\.\d{1,2}(?!\d)")
 
 
 class Rival(NamedTuple):
@@ -101,6 +102,25 @@ def modes(ctx: Context, passage: Passage, rolls: Sequence[Claim]) -> Mapping[int
                 for roll in _meant(ctx, sentence, told, own):
                     found[roll.start].add(told.mode)
     return {start: mode_of("advantage" in names, "disadvantage" in names) for start, names in found.items()}
+
+
+def leaves_out(ctx: Context, passage: Passage) -> bool:
+    """Tell whether a text gives advantage or disadvantage with which no roll is made here.
+
+    It hangs on a condition, or is told apart from the rolls: `Whoever puts the lamps to use has advantage.`
+    What hangs on a scene before is remembered, and counted.
+    """
+    for sentence in ctx.sentences(passage):
+        if _SCENE.search(ctx.source, sentence.start, sentence.end):
+            continue
+        if phrases(ctx, "previous_scene").any(sentence.words):
+            continue
+        span = (sentence.start, sentence.end)
+        told = any(a.applies != "attacks" for a in ctx.told_between(passage, Advantage, *span))
+        rolled = any(ctx.told_between(passage, kind, *span) for kind in (Check, Save, BareDC))
+        if told and (not rolled or phrases(ctx, "if_words").any(sentence.words)):
+            return True
+    return False
 
 
 def _meant(ctx: Context, sentence: Sentence, told: Advantage, own: Sequence[Claim]) -> Sequence[Claim]:

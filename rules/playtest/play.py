@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.checks.context import Context
 from rules.document import Passage, PlanOutcome, PlanScene
-from rules.playtest import chain, fights, foes, margins, reading
+from rules.playtest import chain, fights, foes, manner, margins, reading
 from rules.playtest.consequences import bringing
 from rules.playtest.game import Decider, EndKey, Game
 from rules.playtest.grades import graded
@@ -100,6 +100,8 @@ def _scripts(
         script = replace(script, far=far or script.far, far_stated=far is not None)
         scripts.append(replace(script, minutes=minutes_of(script, encounter, len(ctx.facts.party))))
         notes |= supposed | _supposed(script)
+        action = scene.field("player_action")
+        notes |= {"some_advantage"} if action and asked and manner.leaves_out(ctx, action.text) else set()
     return tuple(scripts), notes
 
 

@@ -34,6 +34,22 @@ def scene(text: str) -> ScenePlan:
     )
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "label", ["They win!", "Win?", "End.", "¿Ganan?", "They win! And then?", "Wait… what", "A *b*! c"]
+)
+def test_a_label_with_a_sentence_s_mark_stays_readable(label: str, language: Language) -> None:
+    outcomes = (
+        Outcome(label=label, degree="success", text="They go on: at last.", leads_to="5.2"),
+        Outcome(label="No", degree="failure", text="They stay."),
+    )
+    plan = Proposal(scenes=(scene("Word.").model_copy(update={"outcomes": outcomes}),))
+    text = render_plan(plan, 5, language)
+    assert to_proposal(read_plan(text, 0, 5).scenes, language) == plan
+    assert "\\u{" not in text
+    assert "They go on: at last." in text
+
+
 ORDINARY = Proposal(
     scenes=(
         ScenePlan(

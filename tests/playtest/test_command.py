@@ -185,7 +185,7 @@ def test_what_cannot_be_played_is_one_line(
 
 
 def test_every_code_has_its_words(language: str) -> None:
-    codes = ["near", "far", "no_roll", "decision", "opponent", "no_dc", "no_trait", "links"]
+    codes = ["near", "far", "no_roll", "decision", "opponent", "no_dc", "no_trait", "links", "some_advantage"]
     names = [f"playtest.note.{code}" for code in codes]
     names += [f"playtest.{why}" for why in ("unknown_scene", "no_outcomes", "unstated")]
     names += [f"playtest.problem.{code}" for code in ("no_scenes", "no_party", "too_large")]

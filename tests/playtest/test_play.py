@@ -165,6 +165,42 @@ def test_degrees_by_margin(
     assert chances(found.scenes[0]) == pytest.approx(list(wanted))
 
 
+NEAR = {
+    "es": ("Éxito: Pasan.", "Parcial: Los oyen.", "Fallo: No."),
+    "en": ("Success: In.", "Partial: Heard.", "Failure: No."),
+}
+WORDED_NEAR = [
+    ("en", "A DC 15 Stealth check. If three points or fewer are missing, it is a partial success."),
+    ("en", "A DC 15 Stealth check. When three or fewer are lacking, they are heard."),
+    ("en", "A DC 15 Stealth check. To fall short by three or less is a partial success."),
+    ("en", "A DC 15 Stealth check that misses by three or less gives a partial success."),
+    ("es", "Una prueba de Sigilo CD 15. Si faltan tres puntos o menos, es un éxito parcial."),
+]
+
+
+@pytest.mark.parametrize(("language", "action"), WORDED_NEAR)
+def test_a_partial_result_is_as_near_as_the_plan_says(language: str, action: str) -> None:
+    found = play(language, [Scene(action, NEAR[language])])
+    assert chances(found.scenes[0]) == pytest.approx([0.55, 0.15, 0.3])
+    assert "near" not in found.notes
+
+
+@pytest.mark.parametrize(
+    ("language", "action", "told"),
+    [
+        ("en", "A DC 15 Stealth check. Anyone who puts the lamps to use has advantage on the roll.", True),
+        ("en", "A DC 15 Stealth check, with advantage if the lamps are out.", True),
+        ("en", "A DC 15 Stealth check with advantage.", False),
+        ("en", "A DC 15 Stealth check.", False),
+        ("es", "Una prueba de Sigilo CD 15. Quien aproveche los faroles tiene ventaja.", True),
+        ("es", "Una prueba de Sigilo CD 15 con desventaja.", False),
+    ],
+)
+def test_advantage_that_is_not_counted_is_told(language: str, action: str, told: bool) -> None:
+    found = play(language, [Scene(action, OUTCOMES[language])])
+    assert ("some_advantage" in found.notes) is told
+
+
 WORDED = {
     "es": ("Sigilo (CD {dc}).", ("Éxito: Pasan.", "Falla por {n} o más: A.", "Falla por {m} o menos: B.")),
     "en": ("A DC {dc} Stealth check.", ("Success: In.", "Failure by {n} or more: Fall.", "Failure: No.")),
