@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from concilio.children import end_children
 from concilio.fleet.errors import FleetError
 from concilio.fleet.schema import set_up
 from concilio.store.errors import from_os_error
@@ -71,7 +72,7 @@ def run_local(folder: Path, workers: int, jobs: int, ready: Callable[[str], None
     except KeyboardInterrupt:
         return 130
     finally:
-        _stop(children)
+        end_children(children, signal.SIGTERM, LEAVING_S)
         (folder / ADDRESS_NAME).unlink(missing_ok=True)
         server.cleanup()
 
@@ -81,16 +82,3 @@ def _start_worker(url: str, jobs: int) -> "subprocess.Popen[bytes]":
     # The address goes by the environment: a list of processes shows arguments to everybody.
     environment = {**os.environ, "CONCILIO_FLEET_URL": url}
     return subprocess.Popen(command, env=environment, start_new_session=True)  # noqa: S603 - our own program
-
-
-def _stop(children: "list[subprocess.Popen[bytes]]") -> None:
-    """Ask the workers to leave, then end those that do not."""
-    for child in children:
-        if child.poll() is None:
-            child.send_signal(signal.SIGTERM)
-    for child in children:
-        try:
-            child.wait(LEAVING_S)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.wait()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from concilio.batch.runs import run_row
+from concilio.children import end_children
 from concilio.printable import printable
 from concilio.review.folder import FOLDER_NAME, last_asked
 from concilio.store.errors import StoreError
@@ -101,15 +102,8 @@ class Resumer:
         """Interrupt what runs, as Ctrl-C does, and wait for its end."""
         self._closed.set()
         with self._lock:
-            left = [process for process in self._running.values() if process.poll() is None]
-        for process in left:
-            process.send_signal(signal.SIGINT)
-        for process in left:
-            try:
-                process.wait(PATIENCE_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            running = tuple(self._running.values())
+        end_children(running, signal.SIGINT, PATIENCE_S)
 
 
 def _stands_at(folder: Path, version: str) -> bool:

@@ -1,42 +1,34 @@
 """The desk in a real browser, over runs that pause at a table of fake models."""
 
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import uvicorn
 
 from concilio.review import ReviewFolder, last_asked, pending
 from concilio.view.app import make_app
 from concilio.view.reviewing import Desk
-from concilio.view.serve import bind
 from tests.review.conftest import Seat
 from tests.table_scripts import ACCEPT, PLAN, REFINE, SCENE_2, table_script
+from tests.view.browsing import CHROMIUM, WITHOUT, launched, served
 from tests.view.runs import HOSTILE, make_run, pause_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=WITHOUT)
 BLOCKING = REFINE.replace("| grave |", "| bloqueante |")
 
 
 @pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -44,16 +36,8 @@ def address(seat: Seat) -> Iterator[str]:
     """Where the runs of the seat are shown."""
     out = seat.folder / "out"
     out.mkdir()
-    listening = bind("127.0.0.1", 0)
-    config = uvicorn.Config(make_app(out, None, Desk(out)), log_level="error", lifespan="off", ws="none")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    server.force_exit = True
-    thread.join()
-    listening.close()
+    with served(make_app(out, None, Desk(out))) as address:
+        yield address
 
 
 @pytest.fixture

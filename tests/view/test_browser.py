@@ -1,25 +1,20 @@
 """The page in a real browser: Debian's chromium, driven by Playwright."""
 
-import shutil
-import socket
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import uvicorn
 
 from concilio.view.app import make_app
-from concilio.view.serve import bind
+from tests.view.browsing import CHROMIUM, WITHOUT, launched, served
 from tests.view.runs import HOSTILE, RUN, make_run
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=WITHOUT)
 HOSTILE_RUN = "20261202-150505-hostile"
 CHAPTER = f"/runs/{RUN}/chapters/1"
 
@@ -34,25 +29,14 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(shown: Path) -> Iterator[str]:
-    listening: socket.socket = bind("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(make_app(shown), log_level="error", lifespan="off", ws="none"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    server.force_exit = True
-    thread.join()
-    listening.close()
+    with served(make_app(shown)) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
