@@ -15,6 +15,8 @@ from rules.ruleset import Falling
 
 _HEIGHTS = ("height", "depth")
 _SEVERAL = 2
+_SAME_M = 0.2
+"""Metres by which two lengths differ that are the same rounded (`10 feet`, 3 m)."""
 _AFTER = 4
 _AHEAD = 2
 """Words before a length by which it is a height (`and, below, six metres`)."""
@@ -40,6 +42,9 @@ def fall_damage(ctx: Context) -> Iterator[Hit]:
                 continue
             if _is_of_another_type(ctx, unit, damage, falling, falls[sentence.start]):
                 yield _type_hit(ctx, unit, damage, falling)
+                continue
+            if (rate := _rate(ctx, unit, damage, sentence)) is not None:
+                yield from _judge_rate(ctx, unit, damage, sentence, rate, falling)
                 continue
             if _is_stopped(ctx, unit, damage, sentence, falling):
                 continue
@@ -72,6 +77,36 @@ def _judge_stated(
     lengths = ctx.told_between(unit.passage, Distance, sentence.start, sentence.end)
     certain = all(d.metres == stated for d in lengths) and _is_plain(ctx, unit, sentence)
     yield _hit(ctx, unit, damage, stated if own is None else own, certain, falling)
+
+
+def _rate(ctx: Context, unit: Unit, damage: Damage, sentence: Sentence) -> Distance | None:
+    """Return the length for each of which a fall is said to deal damage (`1d6 for every 10 feet`)."""
+    after = sentence.after(damage.end)[:_AFTER]
+    if not ctx.phrases("for_each").any(after):
+        return None
+    lengths = ctx.told_between(unit.passage, Distance, damage.end, after[-1].end + 1)
+    return lengths[0] if lengths else None
+
+
+def _judge_rate(
+    ctx: Context, unit: Unit, damage: Damage, sentence: Sentence, rate: Distance, falling: Falling
+) -> Iterator[Hit]:
+    """Judge how much a fall is said to deal for each length of it."""
+    if not damage.dice or _is_near(ctx, unit, sentence, "fall_eased"):
+        return
+    dice = damage.dice.count * falling.metres_per_die
+    if damage.dice.sides == falling.sides and not damage.dice.bonus and abs(dice - rate.metres) < _SAME_M:
+        return
+    right = f"1d{falling.sides}"
+    message = ctx.say(
+        "fall-damage.rate",
+        told=flat(damage.quote),
+        length=_as_told(ctx, unit, rate.metres),
+        right=right,
+        metres=f"{falling.metres_per_die:g}".replace(".", ctx.decimal_mark),
+    )
+    span = (damage.start, rate.end)
+    yield ctx.clause_hit(unit.scene, unit.part, unit.passage, span, message, right, ctx.cite(falling.source))
 
 
 def _is_near(ctx: Context, unit: Unit, sentence: Sentence, name: str) -> bool:

@@ -96,9 +96,7 @@ def _judge_saves(ctx: Context, unit: Unit) -> Iterator[Hit]:
             yield Hit(unit.scene, unit.part, save.start, save.end, message, f"{least}–{most}", source)
 
 
-def _judge_reach(
-    ctx: Context, unit: Unit, roll: Check | Save, dc: int | None, times: int
-) -> Iterator[Hit]:
+def _judge_reach(ctx: Context, unit: Unit, roll: Check | Save, dc: int | None, times: int) -> Iterator[Hit]:
     """Hold a DC against the best that any character of the party's level can have, whatever the sheet.
 
     That is an ability of 20 and the proficiency bonus, `times` over (expertise doubles it).
@@ -113,7 +111,7 @@ def _judge_reach(
 
 
 def _proficiency(level: int) -> int:
-    """Return a character's proficiency bonus (SRD 5.1, Beyond 1st Level: +2, and one more every four levels)."""
+    """Return a character's proficiency bonus (SRD 5.1, Beyond 1st Level: one more every four levels)."""
     return 2 + (level - 1) // 4
 
 
@@ -161,7 +159,7 @@ def _near_words(ctx: Context, unit: Unit, damage: Damage) -> Sequence[Word]:
 
 
 def _is_ownerless(ctx: Context, unit: Unit, damage: Damage) -> bool:
-    """Tell whether a save keeps damage off that no creature, spell or fall deals: something of the place does."""
+    """Tell whether a save keeps damage off that something of the place deals: no creature, spell or fall."""
     sentence = ctx.sentence_at(unit.passage, damage.start)
     before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
     if not any(ctx.told_between(unit.passage, Save, s.start, s.end) for s in (before, sentence)):
@@ -169,6 +167,8 @@ def _is_ownerless(ctx: Context, unit: Unit, damage: Damage) -> bool:
     if any(ctx.told_between(unit.passage, kind, before.start, sentence.end) for kind in (Fall, Spell)):
         return False
     words = _near_words(ctx, unit, damage)
+    if not ctx.phrases("place_harms").any(words) or ctx.phrases("creature_harms").any(words):
+        return False
     texts = [w.text for w in words]
     named = any(contains(fold(name).split(), texts) for name in (*ctx.facts.stat_blocks, *ctx.facts.names))
     return not named and not named_creatures(ctx, words)

@@ -9,10 +9,12 @@ from rules.checks.context import Context, Mark, Unit
 from rules.checks.denials import is_disowned, is_mentioned
 from rules.checks.hit import Hit
 from rules.checks.text import Phrases, Sentence
-from rules.claims.model import BareDC, Check, Damage, Distance, Roll, UnsizedDie
+from rules.claims.model import Attack, BareDC, Check, Damage, Distance, Roll, Save, UnsizedDie
 from rules.wording import texts
 
 _BOOK = "variants"
+_RESULT_WITHIN = 6
+"""Words after a roll in which its result is asked."""
 _DC_WITHIN = 3
 """Characters between a skill and the word for its DC (`Climb DC 14`, `Climb (DC 14)`)."""
 _AMOUNT = re.compile(r"\d[^.;:!?\n]{0,20}\Z")
@@ -82,12 +84,7 @@ def odd_damage(ctx: Context, unit: Unit) -> Iterator[Hit]:
 def unsized_dice(ctx: Context, unit: Unit) -> Iterator[Hit]:
     """Find dice that are counted and have no size (`takes two dice of damage`)."""
     for mark in ctx.marked(unit.passage, "unsized_dice", _BOOK):
-        low, high = mark.sentence.start, mark.sentence.end
-        sized = any(
-            getattr(claim, "dice", None)
-            for kind in (Roll, Damage)
-            for claim in ctx.told_between(unit.passage, kind, low, high)
-        )
+        sized = _sizes(ctx, unit, mark.sentence)
         given = ctx.phrases("definite").any(mark.sentence.before(mark.start)[-1:])
         if sized or given or is_known_dice(ctx, mark.sentence) or is_mentioned(ctx, unit, mark.start):
             continue
@@ -104,6 +101,41 @@ def parity_dice(ctx: Context, unit: Unit) -> Iterator[Hit]:
         sized = ctx.told_between(unit.passage, Roll, before.start, mark.sentence.end)
         if not sized and not is_known_dice(ctx, mark.sentence) and not is_mentioned(ctx, unit, mark.start):
             yield Hit(unit.scene, unit.part, mark.start, mark.end, ctx.say("ambiguous-die.message"))
+
+
+def bare_results(ctx: Context, unit: Unit) -> Iterator[Hit]:
+    """Find results of a die of no size (`five or more on one die`, `somebody rolls: on a 7 …`)."""
+    for name in ("die_results", "rolls_bare"):
+        for mark in ctx.marked(unit.passage, name, _BOOK):
+            if name == "rolls_bare" and not _asks_result(ctx, unit, mark):
+                continue
+            sized = _sizes(ctx, unit, mark.sentence) or is_known_dice(ctx, mark.sentence)
+            told = ctx.told_between(unit.passage, UnsizedDie, mark.sentence.start, mark.sentence.end)
+            if not sized and not told and not is_mentioned(ctx, unit, mark.start):
+                yield Hit(unit.scene, unit.part, mark.start, mark.end, ctx.say("ambiguous-die.message"))
+
+
+def _asks_result(ctx: Context, unit: Unit, mark: Mark) -> bool:
+    """Tell whether a roll of no die is followed by its result, and nothing else says what is rolled."""
+    stopped = ctx.source[mark.end : mark.end + 1] in (":", ";", ".", ",")
+    following = ctx.words_from(unit.passage, mark.end, _RESULT_WITHIN)
+    first = _phrases("on_result", ctx.language).first(following)
+    asked = first is not None and first[0] == 0 and any(w.text.isdigit() for w in following[first[1] :])
+    opens = mark.start == mark.sentence.words[0].start  # then it may go on from the sentence before
+    before = ctx.sentence_at(unit.passage, max(unit.passage.start, mark.sentence.start - 1))
+    low = before.start if opens else mark.sentence.start
+    rolled = any(ctx.told_between(unit.passage, k, low, mark.sentence.end) for k in (Check, Save, Attack))
+    return stopped and asked and not rolled and not (opens and _sizes(ctx, unit, before))
+
+
+def _sizes(ctx: Context, unit: Unit, sentence: Sentence) -> bool:
+    """Tell whether a sentence says which dice are rolled."""
+    found = (
+        claim
+        for kind in (Roll, Damage)
+        for claim in ctx.told_between(unit.passage, kind, sentence.start, sentence.end)
+    )
+    return any(getattr(claim, "dice", None) for claim in found)
 
 
 def is_story(ctx: Context, unit: Unit, die: UnsizedDie, sentence: Sentence) -> bool:

@@ -114,6 +114,7 @@ def _reworded(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
     behind = mark.sentence.before(mark.start)[-_LONGEST:] if noun else ()
     names_what = ctx.word_list("names_what")
     led = bool(ahead) and (not noun or _is_shown(ctx, ahead[0]) or ahead[0].text in names_what)
+    led = led or (bool(ahead) and not _is_finite(ctx, ahead[0]))
     first = next((i for i, w in enumerate(ahead) if w.text not in ctx.small_words), len(ahead))
     runs = [ahead[first:n] for n in range(first + _PLAIN_LEAST, len(ahead) + 1)] if led and first <= 1 else []
     runs += [behind[-n:] for n in range(_PLAIN_LEAST, len(behind) + 1)]
@@ -128,11 +129,25 @@ def _reworded(ctx: Context, mark: Mark, noun: bool) -> tuple[int, int, str] | No
     return None
 
 
+def _is_finite(ctx: Context, word: Word) -> bool:
+    """Tell whether a word may say what a spell does (`el conjuro detecta magia`), and so begins no name."""
+    endings = tuple(ctx.word_list("finite_endings"))
+    return ctx.source[word.start : word.end].casefold().endswith(endings)
+
+
 def _matter(text: str, language: str) -> frozenset[str]:
     """Return what a name's words have in common with their other forms; empty where one stands twice."""
     small = lexicon.words_of_list("small_words", language)
-    words = [stem(w) for w in fold(text).split() if w not in small]
+    same = _same_words(language)
+    words = [same.get(stem(w), stem(w)) for w in fold(text).split() if w not in small]
     return frozenset(words) if len(words) == len(set(words)) else frozenset()
+
+
+@cache
+def _same_words(language: str) -> dict[str, str]:
+    """Return the words of spells' names by the stems of others that mean the same (`talk` with the dead)."""
+    groups = (group.split() for group in lexicon.words_of_list("spell_words", language))
+    return {stem(word): stem(words[0]) for words in groups for word in words}
 
 
 @cache

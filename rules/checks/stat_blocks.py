@@ -1,14 +1,14 @@
 """The text against a creature's block: its senses, its figures, how it moves."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rules.checks import replacements
 from rules.checks.context import Context, Unit
 from rules.checks.hit import Hit
 from rules.checks.review_figures import is_proposed
-from rules.checks.text import Sentence, Word, flat, fold
-from rules.claims.model import ArmorClass, Attack, Distance, HitPoints, Sense
+from rules.checks.text import Sentence, Word, flat, fold, stem
+from rules.claims.model import ArmorClass, Attack, Distance, HitPoints, Save, Sense
 from rules.document import Passage
 from rules.facts import StatFacts
 
@@ -45,6 +45,7 @@ def stat_block_drift(ctx: Context) -> Iterator[Hit]:
         yield from _figures(ctx, unit, blocks)
         yield from _speeds(ctx, unit, blocks)
         yield from _attacks(ctx, unit, blocks)
+        yield from _saves(ctx, unit, blocks)
         yield from _passive(ctx, unit, blocks)
     for line in _reviewed(ctx):
         yield from _figures(ctx, line, blocks)
@@ -70,6 +71,25 @@ def _attacks(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator
         own = sorted({a.attack for a in block.actions if a.attack is not None}) if block else []
         if block and own and attack.bonus not in own:
             yield _other_figure(ctx, unit, block, (attack.start, attack.end), f"+{own[0]}")
+
+
+def _saves(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator[Hit]:
+    """Give the save DCs that a creature's block does not give the action that is named beside them."""
+    for save in ctx.told(unit.passage, Save):
+        sentence = ctx.sentence_at(unit.passage, save.start)
+        block = _owner(ctx, blocks, sentence, save.start) if save.dc is not None else None
+        if block is None:
+            continue
+        told = ctx.stems_of(sentence.words) - {stem(w) for w in fold(block.name).split()}
+        named = [a for a in block.actions if a.save_dc is not None and _is_named(ctx, told, a.name)]
+        if named and save.dc not in {a.save_dc for a in block.actions}:
+            yield _other_figure(ctx, unit, block, (save.start, save.end), f"{named[0].save_dc}")
+
+
+def _is_named(ctx: Context, told: Collection[str], action: str) -> bool:
+    """Tell whether a text has a word of an action's name, small words aside."""
+    words = (w for w in fold(action).split() if w not in ctx.small_words and len(w) >= _SHORTEST_PART)
+    return any(stem(w) in told for w in words)
 
 
 def _passive(ctx: Context, unit: Unit, blocks: dict[str, StatFacts]) -> Iterator[Hit]:
@@ -158,7 +178,8 @@ def _way(ctx: Context, before: Sequence[Word]) -> tuple[str, bool]:
     for way in WAYS:
         if ctx.phrases(f"speed_{way}").any(before):
             return way, ctx.phrases("speed_said").any(before)
-    return "", False
+    said = ctx.phrases("speed_said").any(before[-1:])  # `(speed 30 feet)` is that of walking
+    return ("walk", True) if said else ("", False)
 
 
 def _owner(

@@ -81,7 +81,7 @@ def _is_on_anothers_turn(ctx: Context, sentence: Sentence, use: ActionUse) -> bo
 
 
 def is_in_anothers_turn(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
-    """Tell whether it is said right before an action that the turn is another's (`on that thief's turn, as a …`).
+    """Tell whether it is said before an action that the turn is another's (`on that thief's turn, as a …`).
 
     Whose turn opens the sentence may be who acts (`On that creature's turn, as a bonus action, it …`).
     """

@@ -31,7 +31,7 @@ from rules.claims.model import (
 )
 from rules.ruleset import Kind
 
-_SPENT = 4
+_SPENT = 6
 """Words before an action in which somebody spends it."""
 _ALTERNATIVE = re.compile(r"\+\d{1,2}\s+\w{1,3}\s+\Z")
 """Another bonus and a small word, just before a bonus."""
@@ -381,6 +381,7 @@ def ambiguous_die(ctx: Context) -> Iterator[Hit]:
     for unit in ctx.units:
         yield from odd_words.unsized_dice(ctx, unit)
         yield from odd_words.parity_dice(ctx, unit)
+        yield from odd_words.bare_results(ctx, unit)
         for die in ctx.told(unit.passage, UnsizedDie):
             sentence = ctx.sentence_at(unit.passage, die.start)
             if denials.is_mentioned(ctx, unit, die.start) or _is_known_die(ctx, unit, die, sentence):

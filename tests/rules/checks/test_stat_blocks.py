@@ -15,9 +15,27 @@ OGLA = StatFacts(
         ActionFacts("Mirada", range_m=18, save_dc=13, save_ability="wis"),
     ),
 )
-FACTS = Facts(level=4, names=("Ogla", "Tirso"), stat_blocks={"Ogla": OGLA})
+RUNA = StatFacts(name="Runa", speeds_m={"walk": 9.0}, actions=(ActionFacts("Canto", range_m=18, save_dc=13),))
+CORAL = StatFacts(name="Jueza Coral", ac=16, hp=136)
+OLD = StatFacts(name="Muela Vieja", ac=11, hp=45)
+FACTS = Facts(
+    level=4,
+    names=("Ogla", "Tirso"),
+    stat_blocks={b.name: b for b in (OGLA, RUNA, CORAL, OLD)},
+)
 
 WRONG = [
+    (
+        "es",
+        "stat-block-drift",
+        "Cuando Ogla clava la mirada, se hace una salvación de Sabiduría CD 17.",
+        "CD 17",
+    ),
+    ("en", "stat-block-drift", "Ogla turns her Mirada on them: a DC 16 Wisdom saving throw.", "DC 16"),
+    ("es", "save-not-attack", "Tirso huye, pero los ataques de Runa contra él tienen ventaja.", "ventaja"),
+    ("en", "save-not-attack", "Runa's attacks against that creature have advantage.", "advantage"),
+    ("es", "stat-block-drift", "Runa (velocidad 15 metros) canta.", "15 metros"),
+    ("en", "stat-block-drift", "Runa (speed 50 feet) sings.", "50 feet"),
     ("es", "stat-block-drift", "Ogla tiene visión ciega y no necesita luz.", "visión ciega"),
     ("es", "stat-block-drift", "Ogla (CA 17) espera en el umbral.", "CA 17"),
     ("en", "stat-block-drift", "Ogla has AC 12 and waits.", "AC 12"),
@@ -26,6 +44,11 @@ WRONG = [
     ("en", "save-not-attack", "Ogla has disadvantage on its ranged attacks in the smoke.", "disadvantage"),
 ]
 RIGHT = [
+    ("es", "Cuando Ogla clava la mirada, se hace una salvación de Sabiduría CD 13."),
+    ("es", "Ogla espera junto a la trampa: una salvación de Destreza CD 17."),
+    ("es", "Un puente de coral (CA 16, 40 PG) y una soga vieja (CA 11, 4 PG)."),
+    ("en", "A coral gate (AC 16, 40 HP) and an old rope (AC 11, 4 HP)."),
+    ("en", "Runa (speed 30 feet) sings."),
     ("es", "Ogla (CA 14, 60 PG) tiene visión en la oscuridad 18 m."),
     ("en", "Ogla has AC 14 and 60 hit points, and darkvision."),
     ("es", "Ogla golpea la puerta de hierro, que tiene CA 17."),
