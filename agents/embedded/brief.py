@@ -24,6 +24,7 @@ from agents.embedded.outline import (
     type_words,
 )
 from agents.embedded.places import class_of, is_afloat
+from agents.embedded.sides import is_covert
 from agents.embedded.slots import rng
 from agents.types import Canon, Sheet
 from concilio.adventure.words import words_of
@@ -171,6 +172,7 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
     goal, clauses = goals_of(canon, outline, kinds, grammar)
     words = type_words(language)
     places = _places(outline, grammar, words[kinds[0]]["place"])
+    covert = is_covert(kinds, [clause.deed for clause in clauses])
     return Brief(
         seed=seed,
         language=language,
@@ -181,7 +183,7 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
         ruleset=ruleset,
         kinds=kinds,
         places=places,
-        figures=figures_of(canon, outline, grammar),
+        figures=figures_of(canon, outline, grammar, covert=covert),
         item=_item(canon, outline, goal, grammar, words["defaults"]["item"]),
         clauses=_aboard(clauses, kinds, places[0], language),
         elements=elements_of(outline, grammar, _joint(grammar)),

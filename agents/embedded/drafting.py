@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from agents.embedded.beats import DEGREES, Degree, Pair, supposes_a_foe
 from agents.embedded.brief import Brief
-from agents.embedded.cast import Figure, mentions
+from agents.embedded.cast import Figure
 from agents.embedded.fight import counted, ends_line
 from agents.embedded.frames import framed, frames_of
 from agents.embedded.grammar.base import upper_first
 from agents.embedded.mechanics_text import boon_text, check_text, harm_text, phrases_of
+from agents.embedded.naming import mentions
 from agents.embedded.outline import TableNote, fold_tokens
 from agents.embedded.scenes import SceneSpec
 from agents.embedded.slots import fill, rng
