@@ -13,9 +13,11 @@ from agents.embedded.drafting import (
     edge_line,
     is_by_fight,
     note_of,
+    outcome_text,
     pair_of,
     resolution,
     sensible,
+    sequel_of,
     slot_values,
     standing_text,
     title_of,
@@ -339,7 +341,9 @@ def _result(scene: Scene, references: "References", outcome: Outcome) -> str:
     degree = degree_of_label(outcome.label)
     place = scene.task.scene.outcomes.index(outcome)
     said = [references.put_into(inert(outcome.text)), _perceived(scene, outcome, degree, place)]
-    if degree and not scene.is_last and DEGREES[(scene.index + scene.brief.outline.number) % 3] == degree:
+    turn = DEGREES[(scene.index + scene.brief.outline.number) % 3]
+    told_on = scene.spec and degree and sequel_of(scene.brief, scene.spec, degree)
+    if degree and degree == turn and not scene.is_last and not told_on:
         said.append(_carried(scene, degree))
     told = " ".join(part for part in said if part)
     return f"- **{inert(outcome.label)}**{_margin(scene, degree)}: {told}"
@@ -354,10 +358,8 @@ def _carried(scene: Scene, degree: Degree) -> str:
 
 def _perceived(scene: Scene, outcome: Outcome, degree: Degree | None, place: int) -> str:
     """Return how an outcome is perceived where its fact is the beat's own; advice for a designer's words."""
-    if scene.spec and degree:
-        fact, seen = pair_of(scene.brief, scene.spec, degree)
-        if fill(fact, scene.values()) == outcome.text:
-            return seen
+    if scene.spec and degree and outcome.text == outcome_text(scene.brief, scene.spec, degree):
+        return pair_of(scene.brief, scene.spec, degree)[1]
     if scene.spec is None or not scene.is_last:
         return ""
     advice: list[str] = frames_of(scene.language)["advice"].get(degree or "choice", [])
