@@ -85,6 +85,13 @@ class Brief:
         return () if self.invented else tuple(s for s in self.canon.party if _is_name(s))
 
     @property
+    def named(self) -> tuple[Sheet, ...]:
+        """Return the characters whom the outline or the adventure's notes name: the rest is the table's."""
+        told = f"{outline_text(self.outline)}\n{self.canon.notes}"
+        words = "".join(char if char.isalnum() else " " for char in told).split()
+        return tuple(hero for hero in self.heroes if hero.name.split()[0] in words)
+
+    @property
     def invented(self) -> bool:
         """Tell whether the party is the default one: its names mean nothing to the table."""
         names = {one["name"] for one in words_of(self.language)["party"]}

@@ -194,7 +194,9 @@ def present_line(brief: Brief, spec: SceneSpec) -> str:
     """Return the line for who is there: party, opponents, whoever speaks or is awaited."""
     phrases = phrases_of(brief.language)
     stage = spec.stage
-    names = [hero.name for hero in brief.heroes] or [phrases["characters"][0]]
+    names = [hero.name for hero in brief.named]
+    if len(names) < len(brief.heroes) or not names:  # who plays is the table's own
+        names.append(phrases["others" if names else "characters"][0])
     figures = [f for f in (stage.figure, stage.speaker) if f]
     figures += [f for f in brief.figures if _is_awaited(brief, spec, f)]
     if spec.is_fight:

@@ -25,6 +25,7 @@ from agents.embedded.drafting import (
 )
 from agents.embedded.fight import fight_paragraph
 from agents.embedded.frames import framed, frames_of, scenes_a_chapter
+from agents.embedded.mechanics_text import phrases_of
 from agents.embedded.places import class_of, palette
 from agents.embedded.scenes import SceneSpec, best_hero, plan_scenes
 from agents.embedded.slots import fill, rng
@@ -300,18 +301,19 @@ def _ask(scene: Scene, spec: SceneSpec, references: "References") -> str:
 
 
 def _apt_line(scene: Scene, main: str, other: str) -> str:
+    known = {hero.name for hero in scene.brief.named}
     one, two = best_hero(scene.brief, main), best_hero(scene.brief, other)
-    if not one or not two:
+    if not {one, two} <= known:
         return ""
     name = "apt_one" if one == two else "apt"
     return fill(scene.framed(name), {"one": one, "two": two})
 
 
 def _helper(scene: Scene, check: Mechanic, skill: str) -> str:
-    """Return who helps with a check: whom the plan names for it, else the best-suited character."""
+    """Return who helps with a check: whom the plan names for it, else somebody who is named nowhere."""
     told = next((s for s in sentences(scene.task.scene.player_action) if check.text in s), "")
     named = (hero.name for hero in scene.brief.heroes if hero.name in told)
-    return next(named, "") or (best_hero(scene.brief, skill) if skill else "")
+    return next(named, "") or (phrases_of(scene.language)["somebody"] if skill else "")
 
 
 def _help_line(scene: Scene, check: Mechanic, skill: str, references: "References", rank: int) -> str:

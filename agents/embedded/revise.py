@@ -279,7 +279,8 @@ def _mend_idle(desk: Desk, problem: Problem) -> None:
     options: list[str] = frames["help"]
     first = options.index(pick(options, desk.brief.seed, scene.id, "help"))
     template = options[(first + helped) % len(options)]
-    said = fill(template, {"name": name, "way": frames["helping"][skill], "check": check})
+    who = name if hero in desk.brief.named else phrases_of(desk.brief.language)["somebody"]
+    said = fill(template, {"name": who, "way": frames["helping"][skill], "check": check})
     desk.change(scene.id, player_action=f"{scene.player_action} {said}")
 
 
