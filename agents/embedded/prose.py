@@ -24,8 +24,9 @@ from agents.embedded.drafting import (
     variant,
 )
 from agents.embedded.fight import fight_paragraph
-from agents.embedded.frames import framed, frames_of, scenes_a_chapter
+from agents.embedded.frames import framed, frames_of
 from agents.embedded.mechanics_text import phrases_of
+from agents.embedded.opening import company, sight
 from agents.embedded.places import class_of, palette
 from agents.embedded.scenes import SceneSpec, best_hero, plan_scenes
 from agents.embedded.slots import fill, rng
@@ -189,8 +190,9 @@ def _own_body(scene: Scene, spec: SceneSpec, references: "References") -> list[s
     pressure = fill(scene.told(spec, words.pressure, "pressure"), values)
     fought = sum(other.is_fight for other in scene.specs[: scene.index])
     fight = fight_paragraph(scene.brief, spec, fought) if spec.is_fight else ""
+    look = (_senses(scene), sight(scene.brief, spec), company(scene.brief, scene.specs, spec), opening)
     return [
-        f"{_senses(scene)} {opening}".strip(),
+        " ".join(part for part in look if part),
         f"{_whereabouts(scene, spec)} {pressure}".strip(),
         " ".join(part for part in (_speech(scene, spec), _voice_note(scene, spec)) if part),
         _elements(scene, spec, references),
@@ -217,7 +219,7 @@ def _senses(scene: Scene) -> str:
         options = list(palette(None, scene.language)) if scene.place.kind else []
     if used >= len(options):
         return ""
-    start = scene.brief.outline.number * scenes_a_chapter(scene.brief) + scene.shift
+    start = scene.brief.outline.number * (scene.brief.outline.scenes or 3) + scene.shift
     return options[(start + used) % len(options)]
 
 
