@@ -9,7 +9,7 @@ from agents.embedded.loading import LEXICON, load_yaml
 from agents.embedded.slots import rng
 
 _MOST_CHAPTERS_SCENES = 5
-"""No length of a list of frames is a multiple of it, so that it takes long to come round."""
+"""No list of frames that tell much has a length with a factor of it: it takes long to come round."""
 
 
 @cache

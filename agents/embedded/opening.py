@@ -28,7 +28,7 @@ def sight(brief: Brief, spec: SceneSpec) -> str:
         at = brief.outline.number * scenes_a_chapter(brief) + spec.index
         pair = [stock[at % len(stock)], stock[(at + 1) % len(stock)]]
         return _told(brief, spec, frames["stock"], values | {"things": brief.grammar.listing(pair)})
-    return _told(brief, spec, frames["place"], values) if spec.index == 0 else ""
+    return _told(brief, spec, frames["place"], values) if spec.index < len(frames["place"]) else ""
 
 
 def _told(brief: Brief, spec: SceneSpec, options: list[str], values: dict[str, str]) -> str:
