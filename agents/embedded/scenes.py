@@ -157,10 +157,9 @@ def choose_beats(brief: Brief, count: int) -> list[Beat]:
 
 
 def place_of(brief: Brief, index: int, count: int) -> Place:
-    """Return a scene's place: the first alternative opens, the last one closes."""
-    last = len(brief.places) - 1
-    turn = 0 if index == 0 and count > 1 else last if index == count - 1 else index % (last + 1)
-    return brief.places[turn]
+    """Return a scene's place: the first alternative opens, the last one closes, and nobody goes back."""
+    places = brief.places
+    return places[-1] if index == count - 1 else places[index * len(places) // count]
 
 
 # --- where they lead ----------------------------------------------------------------------------------

@@ -128,3 +128,15 @@ def test_two_ways_are_played_as_two_ways_and_by_one_character(language: str, at:
         found, _ = trials(context, scene)
         assert [len(trial) for trial in found] == [1, 1], action
         assert {throw.kind for trial in found for throw in trial} == {"check"}, action
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("count", range(1, 8))
+def test_a_chapter_goes_through_its_places_once(language: str, count: int):
+    place = {"es": "La cripta / La escalera / La torre", "en": "The crypt / The stairs / The tower"}[language]
+    outline = ChapterOutline(number=1, title="X", place=place, scenes=count)
+    brief = make_brief(canon(language), outline, 1)
+    at = [brief.places.index(spec.stage.place) for spec in plan_scenes(brief, count)]
+    assert at == sorted(at)
+    assert at[-1] == 2
+    assert count == 1 or at[0] == 0
