@@ -11,6 +11,8 @@ _NEAR_COVER = 90
 """Characters between total cover and what is said to follow from it."""
 _WORDS_OF_AIM = 80
 """Words after total cover in which somebody may be targeted all the same."""
+_AFTER_COVER = 8
+"""Words after a cover in which it is said to be of no use."""
 _WHO_HAS = 6
 """Words before total cover in which its owner is named."""
 _DENIED_WITHIN = 5
@@ -77,6 +79,9 @@ def _shot_anyway(ctx: Context, unit: Unit, cover: Cover) -> int | None:
     passive = _undenied(ctx, after, "can_be_target")
     if passive is not None and not ctx.phrases("leaves_cover").any(after[: passive[2]]):
         return None if _names_others(ctx, after[: passive[2]]) else passive[1]
+    useless = ctx.phrases("cover_is_no_help").first(after[:_AFTER_COVER])
+    if useless is not None and ctx.phrases("as_target").any(after[useless[1] : useless[1] + _AFTER_COVER]):
+        return after[useless[1] - 1].end  # `total cover, though it keeps no one from being targeted`
     following = ctx.sentence_at(unit.passage, sentence.end)
     apart = "\n" in ctx.source[sentence.end - 1 : following.words[0].start] if following.words else True
     if apart or ctx.told_between(unit.passage, Cover, following.start, following.end):

@@ -13,6 +13,7 @@ _SHOWN = 5
 """Words before it in which the die is named."""
 _LEAST_TOLD = 2
 """Words beside the roll in which an effect can be told."""
+_MINUS = ("-", "−", "–")
 _NAME = 3
 """Words of the longest skill's name."""
 
@@ -35,7 +36,8 @@ def _told(ctx: Context, unit: Unit) -> Iterator[Mark]:
     words = ctx.words(unit.passage)
     figures = ctx.word_list("extreme_figures")
     for index, word in enumerate(words):
-        if word.text in figures and not ctx.is_spoken(unit.passage, word.start):
+        negative = ctx.source[word.start - 1 : word.start] in _MINUS  # `a penalty`
+        if word.text in figures and not negative and not ctx.is_spoken(unit.passage, word.start):
             start = _shape(
                 ctx, words[max(0, index - _LEAD) : index], word, words[index + 1 : index + 1 + _LEAD]
             )
@@ -52,7 +54,12 @@ def _has_no_effect(ctx: Context, mark: Mark) -> bool:
     )
     if others < _LEAST_TOLD:
         return True  # `Saqué un 1.`
-    return ctx.phrases("does_not").any(mark.sentence.after(mark.end)[:_LEAD])
+    return is_denied_after(ctx, mark.sentence, mark.end)
+
+
+def is_denied_after(ctx: Context, sentence: Sentence, end: int) -> bool:
+    """Tell whether what follows a result says that it does nothing (`a 1 does not fail by itself`)."""
+    return ctx.phrases("does_not").any(sentence.after(end)[:_LEAD])
 
 
 def _start(mark: Mark) -> int:

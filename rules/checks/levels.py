@@ -1,19 +1,25 @@
 """Mechanics against the party's level: DCs that nobody reaches or misses, traps too harsh or too mild."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.checks.context import Context, Unit
+from rules.checks.encounters import named_creatures
 from rules.checks.hit import Hit
-from rules.checks.text import contains, flat, fold
-from rules.claims.model import Attack, Check, CheckOption, Damage, Difficulty, Fall, Save
+from rules.checks.text import Word, contains, flat, fold
+from rules.claims.model import Attack, Check, CheckOption, Damage, Difficulty, Fall, Save, Spell
 from rules.facts import PartySheet
 
 _DIE = 20
 _NEAR = 320
 """Characters before a figure in which the trap that deals it is named."""
 _DICE = re.compile(r"(\d{1,3})d(\d{1,3})")
+_MONSTROUS = 1.5
+"""Times the deadliest trap's damage from which no place deals it that is not called a trap."""
+_BEST_ABILITY = 5
+"""Modifier of an ability of 20, the most that a character has by level alone (SRD 5.1, Ability Scores)."""
+_LAST_LEVEL = 20
 _MILD = 2
 """How many times below the mildest trap even the highest roll must lie to be a note."""
 
@@ -40,7 +46,9 @@ def _judge_check(ctx: Context, unit: Unit, check: Check, dc: Difficulty) -> Iter
         key = "only_20" if dc.value - best == _DIE else "beyond"
         message = ctx.say(f"dc-for-level.{key}", dc=dc.value, best=f"{best:+d}", total=best + _DIE)
         yield Hit(unit.scene, unit.part, *span, message, _most(ctx, max(bonuses)))
-    elif bonuses and dc.value <= min(bonuses) + 1:
+    elif not bonuses:
+        yield from _judge_reach(ctx, unit, check, dc.value, 2)
+    elif dc.value <= min(bonuses) + 1:
         message = ctx.say("dc-for-level.trivial", dc=dc.value, worst=f"{min(bonuses):+d}")
         yield replace(Hit(unit.scene, unit.part, *span, message), severity="note")
 
@@ -77,6 +85,7 @@ def _bonus(ctx: Context, sheet: PartySheet, option: CheckOption) -> int | None:
 def _judge_saves(ctx: Context, unit: Unit) -> Iterator[Hit]:
     """Hold a trap's save DC against the severity that the text gives it."""
     for save in ctx.told(unit.passage, Save) if ctx.ruleset.traps else ():
+        yield from _judge_reach(ctx, unit, save, save.dc, 1)
         severity = _severity(ctx, unit, save.start) if save.dc is not None and not save.death else None
         if severity is None or save.dc is None:
             continue
@@ -85,6 +94,27 @@ def _judge_saves(ctx: Context, unit: Unit) -> Iterator[Hit]:
             message = ctx.say("dc-for-level.trap", dc=save.dc, least=least, most=most)
             source = ctx.cite(ctx.ruleset.traps[severity].source)
             yield Hit(unit.scene, unit.part, save.start, save.end, message, f"{least}–{most}", source)
+
+
+def _judge_reach(
+    ctx: Context, unit: Unit, roll: Check | Save, dc: int | None, times: int
+) -> Iterator[Hit]:
+    """Hold a DC against the best that any character of the party's level can have, whatever the sheet.
+
+    That is an ability of 20 and the proficiency bonus, `times` over (expertise doubles it).
+    """
+    level = ctx.level
+    if dc is None or level is None or not 1 <= level <= _LAST_LEVEL:
+        return
+    best = _BEST_ABILITY + times * _proficiency(level)
+    if dc - best >= _DIE:
+        message = ctx.say("dc-for-level.nobody", dc=dc, level=level, best=f"{best:+d}", total=best + _DIE)
+        yield Hit(unit.scene, unit.part, roll.start, roll.end, message, _most(ctx, best))
+
+
+def _proficiency(level: int) -> int:
+    """Return a character's proficiency bonus (SRD 5.1, Beyond 1st Level: +2, and one more every four levels)."""
+    return 2 + (level - 1) // 4
 
 
 def _severity(ctx: Context, unit: Unit, offset: int) -> str | None:
@@ -100,14 +130,15 @@ def damage_for_level(ctx: Context) -> Iterator[Hit]:
     if level is None or not ctx.ruleset.traps:
         return
     for unit in ctx.judged_units:
-        marks = ctx.marks(unit.passage)
-        if not ("trap" in marks or "hazard" in marks) or ctx.told(unit.passage, Attack):
-            continue
-        if ctx.phrases("creature_roll").any(ctx.words(unit.passage)):
+        if ctx.told(unit.passage, Attack):
             continue
         for damage in ctx.told(unit.passage, Damage):
+            if ctx.phrases("creature_roll").any(_near_words(ctx, unit, damage)):
+                continue
             if damage.dice and _from_trap(ctx, unit, damage):
                 yield from _judge_damage(ctx, unit, damage, level)
+            elif damage.dice and _is_ownerless(ctx, unit, damage):
+                yield from _judge_monstrous(ctx, unit, damage, level)
 
 
 def _from_trap(ctx: Context, unit: Unit, damage: Damage) -> bool:
@@ -120,6 +151,34 @@ def _from_trap(ctx: Context, unit: Unit, damage: Damage) -> bool:
         return False
     near = ctx.words_between(unit.passage, damage.start - _NEAR, sentence.end)
     return any(ctx.phrases(name).any(near) for name in ("trap", "hazard"))
+
+
+def _near_words(ctx: Context, unit: Unit, damage: Damage) -> Sequence[Word]:
+    """Return the words of a damage's sentence and of the one before."""
+    sentence = ctx.sentence_at(unit.passage, damage.start)
+    before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
+    return sentence.words if before.start == sentence.start else (*before.words, *sentence.words)
+
+
+def _is_ownerless(ctx: Context, unit: Unit, damage: Damage) -> bool:
+    """Tell whether a save keeps damage off that no creature, spell or fall deals: something of the place does."""
+    sentence = ctx.sentence_at(unit.passage, damage.start)
+    before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
+    if not any(ctx.told_between(unit.passage, Save, s.start, s.end) for s in (before, sentence)):
+        return False
+    if any(ctx.told_between(unit.passage, kind, before.start, sentence.end) for kind in (Fall, Spell)):
+        return False
+    words = _near_words(ctx, unit, damage)
+    texts = [w.text for w in words]
+    named = any(contains(fold(name).split(), texts) for name in (*ctx.facts.stat_blocks, *ctx.facts.names))
+    return not named and not named_creatures(ctx, words)
+
+
+def _judge_monstrous(ctx: Context, unit: Unit, damage: Damage, level: int) -> Iterator[Hit]:
+    """Tell of damage far beyond the deadliest trap's, where nothing says that it is a trap's."""
+    hardest = max((trap.damage_at(level) for trap in ctx.ruleset.traps.values()), key=_mean)
+    if damage.dice and damage.dice.average >= _MONSTROUS * _mean(hardest):
+        yield from _judge_damage(ctx, unit, damage, level)
 
 
 def _judge_damage(ctx: Context, unit: Unit, damage: Damage, level: int) -> Iterator[Hit]:

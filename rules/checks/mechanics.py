@@ -42,6 +42,12 @@ _SKILL_WITHIN = 40
 """Characters after an extreme result in which the skill is named that it is rolled with."""
 _SKILL_BESIDE = 5
 """Words on either side of an extreme result in which the skill is named that it is rolled with."""
+_POSSESSOR_WITHIN = 6
+"""Words beside `attacks` in which it is told whose they are."""
+_BLOW_WITHIN = 10
+"""Words before a DC in which a blow is named that must reach it."""
+_ROLL_WITHIN = 6
+"""Words after a DC in which it is said to be an attack roll's."""
 _LINK_WITHIN = 4
 """Words between a roll and what it is rolled against."""
 _BEFORE = 12
@@ -131,6 +137,9 @@ def _attack_before(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -
 
 def _is_for_attacks(ctx: Context, after: Sequence[Word]) -> bool:
     """Tell whether a DC is said to be for attacks (`DC 17 for any attack`, `CD 15 para los ataques`)."""
+    rolled = ctx.phrases("in_attack_roll").first(after[:_ROLL_WITHIN])
+    if rolled is not None and rolled[0] == 0:
+        return True  # `beat DC 19 on the attack roll`
     if not after or after[0].text not in ctx.word_list("meant_for"):
         return False
     return any(w.text in ctx.word_list("attack_nouns") for w in after[1:3])
@@ -144,6 +153,9 @@ def _attack_beside(ctx: Context, unit: Unit, bare: BareDC, sentence: Sentence) -
     before, after = sentence.before(bare.start), sentence.after(bare.end)[:_LINK_WITHIN]
     if ctx.phrases("hits_figure").any(before[-2:]) or ctx.phrases("rolls_attack").any(after):
         return before[-1].start if before else bare.start
+    blow = next(reversed(list(ctx.phrases("blows").find(before[-_BLOW_WITHIN:]))), None)
+    if blow is not None and ctx.phrases("reaches_figure").any(before[-_BLOW_WITHIN:][blow[1] :]):
+        return before[-_BLOW_WITHIN:][blow[0]].start  # `an arrow that beats DC 16 cuts it`
     first = ctx.phrases("attacks_it").first(before[:1])
     beside = ctx.source[before[-1].end : bare.start].strip(" *_") in (":", ",", "(") if before else False
     return before[0].start if first and beside and len(before) <= _LINK_WITHIN + 1 else None
@@ -216,7 +228,7 @@ def bonus_action_off_turn(ctx: Context) -> Iterator[Hit]:
         stepped_in = _another_acts(ctx, sentence, use)
         if denials.is_disowned(ctx, unit, use.start) or _is_forbidden(ctx, sentence, use):
             continue
-        reacts = triggers.is_reaction(ctx, sentence, use)
+        reacts = triggers.is_reaction(ctx, sentence, use) or triggers.is_in_anothers_turn(ctx, sentence, use)
         if reacts or (not own_turn and (off or answered or provoked or stepped_in)):
             message = ctx.say("bonus-action-off-turn.message")
             span = (use.start, use.end)
@@ -271,7 +283,9 @@ def crit_on_check(ctx: Context) -> Iterator[Hit]:
         for critical in ctx.told(unit.passage, Critical):
             if critical.what == "critical_hit" or not _on_check(ctx, unit, critical):
                 continue
-            if denials.is_denied(ctx, unit, critical.start):
+            sentence = ctx.sentence_at(unit.passage, critical.start)
+            denied = extremes.is_denied_after(ctx, sentence, critical.end)
+            if denied or denials.is_denied(ctx, unit, critical.start):
                 continue
             # `a natural 1 (a critical failure)` is one thing, told twice
             key = (ctx.sentence_at(unit.passage, critical.start).start, critical.what in _WORST)
@@ -365,11 +379,16 @@ def _of_attacks(ctx: Context, unit: Unit, claim: Claim) -> bool:
 
 def _attacker(ctx: Context, blocks: dict[str, StatFacts], unit: Unit, claim: Claim) -> StatFacts | None:
     sentence = ctx.sentence_at(unit.passage, claim.start)
+    owner = _possessor(ctx, blocks, sentence, claim)
+    if owner is not None:
+        return owner  # `the Hollow Choir's attacks against that creature have advantage`
     whose = _named(blocks, sentence.just_before(claim.start, _OWNER_WITHIN))
     target = ctx.phrases("aimed_against").any(sentence.just_before(claim.start, _OWNER_WITHIN + 2))
     if whose is not None and not target:
         return whose  # `the Hollow Choir has disadvantage on attacks against its bearer`
     before = sentence.before(claim.start)
+    turned = next(reversed(list(ctx.phrases("clause_turns").find(before))), None)
+    before = before[turned[1] :] if turned else before  # `they flee, but the Hollow Choir …`
     subject = _named(blocks, before)
     others = any(ctx.phrases(name).any(before) for name in ("aimed_against", "of_players"))
     if subject is not None and not others:
@@ -378,6 +397,32 @@ def _attacker(ctx: Context, blocks: dict[str, StatFacts], unit: Unit, claim: Cla
     if ctx.phrases("against").any(after):
         return None
     return (None if target else _named(blocks, sentence.before(claim.end))) or _named(blocks, after)
+
+
+def _possessor(
+    ctx: Context, blocks: dict[str, StatFacts], sentence: Sentence, claim: Claim
+) -> StatFacts | None:
+    """Return the block of the creature whose attacks a sentence names as its own (`the attacks of …`)."""
+    words = sentence.words
+    for first, last in ctx.phrases("own_attacks").find(words) if words[0].start < claim.end else ():
+        before = words[max(0, first - _POSSESSOR_WITHIN) : first]
+        after = words[last : last + _POSSESSOR_WITHIN]
+        mine = [
+            block
+            for name, block in blocks.items()
+            if _ends_with(before, name.split()) or _begins_with(after, name.split())
+        ]
+        if len(mine) == 1:
+            return mine[0]
+    return None
+
+
+def _ends_with(words: Sequence[Word], parts: Sequence[str]) -> bool:
+    return bool(parts) and [w.text for w in words[-len(parts) :]] == list(parts)
+
+
+def _begins_with(words: Sequence[Word], parts: Sequence[str]) -> bool:
+    return bool(parts) and [w.text for w in words[: len(parts)]] == list(parts)
 
 
 def _named(blocks: dict[str, StatFacts], words: Sequence[Word]) -> StatFacts | None:

@@ -42,15 +42,14 @@ def spell_name(ctx: Context) -> Iterator[Hit]:
                 hit = _hit(ctx, unit, (spell.start, spell.end), spell.spell.text, right)
                 yield replace(hit, replacement=replacements.word(ctx, spell.spell, right))
         taken = {offset for s in known for offset in (s.start, s.spell.start)}
-        seen: set[int] = set()
         for name in ("names_spell", "casts_spell", "knows_spell"):
             for mark in ctx.marked(unit.passage, name):
                 noun = name == "names_spell"
                 found = _known_error(ctx, mark, noun)
                 if name != "knows_spell":  # one knows much that is no spell
                     found = found or _misspelt(ctx, mark, noun) or _reworded(ctx, mark, noun)
-                if found and not {mark.start, found[0]} & (taken | seen):
-                    seen.add(found[0])
+                if found and taken.isdisjoint((mark.start, found[0])):
+                    taken.add(found[0])
                     yield _hit_of(ctx, unit, *found)
 
 

@@ -173,6 +173,8 @@ def _owner(
         if parts is None:
             continue
         name = " ".join(parts)
+        if name not in blocks and not _is_capital(ctx, before[index], name):
+            continue  # `a coral gate` is not Judge Coral's
         between = before[index + len(parts) :]
         if ctx.phrases("denied").any(between[-_DENIED_WITHIN:]) or (
             near is not None and not _has(ctx, between, near)
@@ -180,6 +182,12 @@ def _owner(
             return None
         return blocks.get(name) or blocks.get(_whole_names(ctx, blocks).get(name, ""))
     return None
+
+
+def _is_capital(ctx: Context, word: Word, name: str) -> bool:
+    """Tell whether a word is written as a name, where it is a part of a creature's only."""
+    known = any(" ".join(fold(n).split()) == name for n in ctx.facts.names)
+    return known or ctx.source[word.start].isupper()
 
 
 def _whole_names(ctx: Context, blocks: Iterable[str]) -> dict[str, str]:

@@ -80,6 +80,23 @@ def _is_on_anothers_turn(ctx: Context, sentence: Sentence, use: ActionUse) -> bo
     return False
 
 
+def is_in_anothers_turn(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
+    """Tell whether it is said right before an action that the turn is another's (`on that thief's turn, as a …`).
+
+    Whose turn opens the sentence may be who acts (`On that creature's turn, as a bonus action, it …`).
+    """
+    before = sentence.before(use.start)
+    while before and before[-1].text in ctx.word_list("by_way_of"):
+        before = before[:-1]
+    for first, last in ctx.phrases("turn_of_that").find(before):
+        owner = before[last : last + _OWNER_WITHIN + 1]
+        closed = ctx.phrases("turn_closes").first(owner) if ctx.word_list("turn_closes") else (0, len(owner))
+        ends = closed is not None and last + closed[1] == len(before)
+        if first > 1 and ends and not ctx.phrases("own_turn").any(before[:first]):
+            return True
+    return False
+
+
 def _is_foreign(ctx: Context, clause: Sequence[Word], strong: bool) -> bool:
     """Tell whether a clause tells what somebody, or something that sounds, does: no mere state."""
     other = ctx.phrases("event_others").first(clause[:4])
