@@ -24,6 +24,7 @@ from agents.embedded.outline import (
     type_words,
 )
 from agents.embedded.places import class_of, is_afloat
+from agents.embedded.sides import is_covert
 from agents.embedded.slots import rng
 from agents.types import Canon, Sheet
 from concilio.adventure.words import words_of
@@ -82,6 +83,13 @@ class Brief:
     def heroes(self) -> tuple[Sheet, ...]:
         """Return the characters whom the designer named: not by their class, and not by us."""
         return () if self.invented else tuple(s for s in self.canon.party if _is_name(s))
+
+    @property
+    def named(self) -> tuple[Sheet, ...]:
+        """Return the characters whom the outline or the adventure's notes name: the rest is the table's."""
+        told = f"{outline_text(self.outline)}\n{self.canon.notes}"
+        words = "".join(char if char.isalnum() else " " for char in told).split()
+        return tuple(hero for hero in self.heroes if hero.name.split()[0] in words)
 
     @property
     def invented(self) -> bool:
@@ -171,6 +179,7 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
     goal, clauses = goals_of(canon, outline, kinds, grammar)
     words = type_words(language)
     places = _places(outline, grammar, words[kinds[0]]["place"])
+    covert = is_covert(kinds, [clause.deed for clause in clauses])
     return Brief(
         seed=seed,
         language=language,
@@ -181,7 +190,7 @@ def make_brief(canon: Canon, outline: ChapterOutline, seed: int) -> Brief:
         ruleset=ruleset,
         kinds=kinds,
         places=places,
-        figures=figures_of(canon, outline, grammar),
+        figures=figures_of(canon, outline, grammar, covert=covert),
         item=_item(canon, outline, goal, grammar, words["defaults"]["item"]),
         clauses=_aboard(clauses, kinds, places[0], language),
         elements=elements_of(outline, grammar, _joint(grammar)),

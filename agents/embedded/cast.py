@@ -1,22 +1,18 @@
 """Who is who: friend or foe, alone or many, speaking or not, as notes and objective tell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import Any
 
 from agents.embedded.grammar import Grammar, Noun
 from agents.embedded.loading import LEXICON, load_yaml
+from agents.embedded.naming import REACH_OF_A_TURN, REACH_OF_AN_ATTACK, holds_phrase, mentions, sentences_of
 from agents.embedded.outline import deed_words, fold_tokens, outline_text
+from agents.embedded.sides import Side, sides_of
 from agents.types import Canon, Person
 from concilio.domain.adventure import ChapterOutline
 
-_REACH_OF_A_VERB = 8
-_REACH_OF_AN_ATTACK = 5
-_REACH_OF_A_TURN = 3
-_REACH_OF_A_NAME = 2
-_LETTERS_OF_A_MENTION = 4
-_LETTERS_OF_A_STEM = 6
 _MOST_EXTRAS = 3
 
 
@@ -28,7 +24,7 @@ class Figure:
     """As the designer wrote it."""
     noun: Noun
     hostile: bool | None
-    """None where the outline does not say."""
+    """None where the adventure does not say."""
     group: bool
     mute: bool
     """It does not speak (a wolf, a statue)."""
@@ -44,133 +40,28 @@ class Figure:
     """An ending of the outline wakes it: until then it stirs for nobody."""
     aim: bool = False
     """The objective is about it: to save, to move or to catch it."""
-
-
-def _stems(words: Iterable[str]) -> set[str]:
-    return {word[:_LETTERS_OF_A_STEM] for word in words if len(word) >= _LETTERS_OF_A_MENTION}
-
-
-def mentions(name: str, tokens: Iterable[str]) -> bool:
-    """Tell whether words name somebody: by the first telling word, endings left out, or by a further name."""
-    known = set(tokens)
-    words = [word for word in fold_tokens(name) if len(word) >= _LETTERS_OF_A_MENTION]
-    named = [word.casefold() for word in name.split()[1:] if word[:1].isupper()]
-    first = bool(words) and words[0][:_LETTERS_OF_A_STEM] in _stems(known)
-    return first or any(word in known for word in named)
-
-
-def is_addressed(name: str, goal: str, language: str) -> bool:
-    """Tell whether an objective addresses somebody: `ante el juez`, `convince the duke`."""
-    tokens = fold_tokens(goal)
-    addressing = set(deed_words(language)["addressing"].split())
-    places = (i for i, token in enumerate(tokens) if mentions(name, [token]))
-    return any(addressing & set(tokens[max(0, i - _REACH_OF_A_NAME) : i]) for i in places)
-
-
-def _after_a_verb(
-    name: str, tokens: Sequence[str], verbs: frozenset[str], stops: frozenset[str] = frozenset()
-) -> bool:
-    """Tell whether a name stands soon after one of the verbs, before a word that turns the sentence."""
-    for i in (i for i, token in enumerate(tokens) if token in verbs):
-        near = tokens[i + 1 : i + _REACH_OF_A_VERB]
-        end = next((k for k, token in enumerate(near) if token in stops), len(near))
-        if mentions(name, near[:end]):
-            return True
-    return False
-
-
-def _before_a_verb(name: str, tokens: Sequence[str], verbs: frozenset[str]) -> bool:
-    places = [i for i, token in enumerate(tokens) if token in verbs]
-    return any(mentions(name, tokens[max(0, i - _REACH_OF_AN_ATTACK) : i]) for i in places)
-
-
-def _is_warded_off(name: str, tokens: Sequence[str], names: Sequence[str], nouns: Any) -> bool:
-    """Tell whether somebody is guarded against somebody: `proteger a Celia del Pálido`, two of the cast."""
-    guarding = set(nouns["guarding"].split())
-    for at in (i for i, token in enumerate(tokens) if token in nouns["parting"].split()):
-        guarded = bool(guarding & set(tokens[max(0, at - _REACH_OF_AN_ATTACK) : at]))
-        before = any(other != name and mentions(other, tokens[at - 1 : at]) for other in names)
-        if guarded and before and mentions(name, tokens[at + 1 : at + _REACH_OF_A_TURN]):
-            return True
-    return False
-
-
-def _side(
-    person: Person, nouns: Any, language: str, objective: Sequence[str], names: Sequence[str] = ()
-) -> bool | None:
-    """Return whether somebody is an opponent: by the objective, else by the note's first telling word."""
-    words = deed_words(language)
-    if _is_warded_off(person.name, objective, names, nouns):
-        return True
-    turns = {aside.split()[0] for aside in words["asides"]} | set(words["opposing"].split())
-    if _after_a_verb(person.name, objective, frozenset(nouns["guarding"].split()), frozenset(turns)):
-        return False
-    if _after_a_verb(person.name, objective, frozenset(words["opposing"].split())):
-        return True
-    if _before_a_verb(person.name, objective, frozenset(words["attacking"].split())):
-        return True
-    note = fold_tokens(person.note)
-    if _harms(note, nouns) or _tells(note, nouns["taking"]):
-        return True
-    return _side_by_word(person, nouns)
-
-
-def _side_by_word(person: Person, nouns: Any) -> bool | None:
-    """Return whether somebody is an opponent by the first telling word said of them."""
-    friendly, hostile = set(nouns["friendly"].split()), set(nouns["hostile"].split())
-    turning = set(nouns["turning"].split())
-    note = fold_tokens(person.note)
-    own = [word for i, word in enumerate(note) if not turning & set(note[max(0, i - _REACH_OF_A_TURN) : i])]
-    for word in [*own, *fold_tokens(person.name)]:
-        if word in friendly:
-            return False
-        if word in hostile:
-            return True
-    return True if person.count > 1 or person.fights or _commands(note, nouns) else None
-
-
-def _harms(tokens: Sequence[str], nouns: Any) -> bool:
-    """Tell whether a deed against the party or against innocents is told, done by whom the words are about.
-
-    A deed undergone (`was killed`, `perseguida por`) and one done to an enemy (`hunts bandits`) are none.
-    """
-    hostile, party = set(nouns["hostile"].split()), set(nouns["party"].split())
-    harming = set(nouns["harming"].split())
-    innocent = (set(nouns["friendly"].split()) | set(nouns["roles"].split()) | party) - hostile
-    harmed, having = set(nouns["harmed"].split()), set(nouns["having"].split())
-    for at, token in enumerate(tokens):
-        done = token in harmed and bool(having & set(tokens[max(0, at - 1) : at]))
-        if token not in harming and token not in nouns["chasing"].split() and not done:
-            continue
-        after = list(tokens[at + 1 : at + _REACH_OF_AN_ATTACK])
-        if _is_undergone(tokens[:at], after, nouns):
-            continue
-        victims = innocent & set(after)
-        if party & set(after) or (not hostile & set(after) and (victims or token in harming or done)):
-            return True
-    return False
-
-
-def _is_undergone(before: Sequence[str], after: Sequence[str], nouns: Any) -> bool:
-    """Tell whether the words around a verb say that it is undergone, denied or another's deed."""
-    told = " ".join(["", *before[-_REACH_OF_A_TURN:]])
-    return after[:1] in (["by"], ["por"]) or any(told.endswith(f" {words}") for words in nouns["undergone"])
-
-
-def _tells(tokens: Sequence[str], phrases: Iterable[str]) -> bool:
-    """Tell whether words hold one of some phrases."""
-    told = f" {' '.join(tokens)} "
-    return any(f" {phrase} " in told for phrase in phrases)
+    ally: bool = False
+    """The adventure calls it a friend or helper of the party."""
 
 
 def _is_to_wake(name: str, outline: ChapterOutline, nouns: Any) -> bool:
     """Tell whether a consequence wakes somebody, who sleeps until then."""
     rising = set(nouns["rising"].split())
-    for sentence in _sentences_of("\n".join(outline.consequences)):
+    for sentence in sentences_of("\n".join(outline.consequences)):
         places = (i for i, token in enumerate(sentence) if mentions(name, [token]))
-        if any(rising & set(sentence[max(0, i - 1) : i + _REACH_OF_A_TURN]) for i in places):
+        if any(rising & set(sentence[max(0, i - 1) : i + REACH_OF_A_TURN]) for i in places):
             return True
     return False
+
+
+def _is_left_asleep(person: Person, outline: ChapterOutline, nouns: Any) -> bool:
+    """Tell whether somebody sleeps by their note, and the objective does not go for them."""
+    if not set(nouns["sleeping"].split()) & set(fold_tokens(person.note)):
+        return False
+    tokens = fold_tokens(outline.objective or "")
+    at = next((i for i, token in enumerate(tokens) if mentions(person.name, [token])), None)
+    before = tokens[max(0, at - REACH_OF_A_TURN) : at] if at is not None else []
+    return at is None or bool(set(nouns["letting_sleep"].split()) & set(before))
 
 
 def _is_unneeded(person: Person, outline: ChapterOutline, names: Sequence[str]) -> bool:
@@ -187,48 +78,15 @@ def _is_elsewhere(name: str, outline: ChapterOutline, nouns: Any) -> bool:
     """Tell whether each mention says that somebody is not there: is warned or written to."""
     sent = set(nouns["sent_to"].split())
     places = 0
-    for sentence in _sentences_of(outline_text(outline)):
+    for sentence in sentences_of(outline_text(outline)):
         at = next((i for i, token in enumerate(sentence) if mentions(name, [token])), None)
         if at is None:
             continue
         places += 1
-        before = set(sentence[max(0, at - _REACH_OF_A_TURN) : at])
+        before = set(sentence[max(0, at - REACH_OF_A_TURN) : at])
         if not sent & before:
             return False
     return places > 0
-
-
-def _commands(tokens: Sequence[str], nouns: Any) -> bool:
-    """Tell whether somebody is said to command an armed or hostile band."""
-    bands = set(nouns["hostile"].split()) | set(nouns["troops"].split())
-    places = (i for i, token in enumerate(tokens) if token in nouns["commanding"].split())
-    return any(bands & set(tokens[i + 1 : i + _REACH_OF_AN_ATTACK]) for i in places)
-
-
-def _is_culprit(name: str, outline: ChapterOutline, nouns: Any) -> bool:
-    """Tell whether the outline says that somebody is behind it: a deed told of them, or a word for it."""
-    culprit = frozenset(nouns["culprit"].split())
-    for sentence in _sentences_of(outline_text(outline)):
-        for at in (i for i, token in enumerate(sentence) if mentions(name, [token])):
-            near = sentence[at + 1 : at + _REACH_OF_AN_ATTACK]
-            led = sentence[max(0, at - _REACH_OF_AN_ATTACK) : at]
-            confesses = set(nouns["confessing"].split()) & set(near[:2])
-            if confesses or _harms(near, nouns) or _names_culprit(led, near, culprit):
-                return True
-    return False
-
-
-def _names_culprit(before: Sequence[str], after: Sequence[str], culprit: frozenset[str]) -> bool:
-    """Tell whether *the culprit is X* or *X is the culprit* stands around a name."""
-    joined = {"is", "was", "es", "era"}
-    told = bool(culprit & set(before)) and bool(joined & set(before[-2:]))
-    return told or (bool(joined & set(after[:1])) and bool(culprit & set(after[1:4])))
-
-
-def _sentences_of(text: str) -> list[list[str]]:
-    """Return the words of each part of a text that ends with a mark."""
-    marked = "".join("\n" if char in ".;:!?" else char for char in text)
-    return [fold_tokens(line) for line in marked.split("\n") if line.strip()]
 
 
 def _is_dumb(person: Person, noun: Noun, nouns: Any) -> bool:
@@ -246,37 +104,49 @@ def _is_dumb(person: Person, noun: Noun, nouns: Any) -> bool:
 
 
 def _figure(
-    person: Person, grammar: Grammar, nouns: Any, outline: ChapterOutline, names: Sequence[str]
+    person: Person, grammar: Grammar, nouns: Any, outline: ChapterOutline, names: Sequence[str], side: Side
 ) -> Figure | None:
     noun = grammar.name(person.name, person.count)
     if noun is None:
         return None
-    objective = fold_tokens(outline.objective or "")
+    objective = _about(outline, nouns)
     if _is_elsewhere(person.name, outline, nouns) or _is_unneeded(person, outline, names):
         return None
-    hostile = _side(person, nouns, grammar.language, objective, names)
-    if not hostile and _is_culprit(person.name, outline, nouns):
-        hostile = True
     return Figure(
         name=person.name,
         noun=noun,
-        hostile=hostile,
+        hostile=side.hostile,
         group=person.count > 1 or (not noun.proper and noun.head in nouns["collective"].split()),
         mute=_is_dumb(person, noun, nouns) and not person.voice,
         mentioned=mentions(person.name, fold_tokens(outline_text(outline))),
         count=person.count,
         voice=person.voice.strip(" ."),
-        asleep=_is_to_wake(person.name, outline, nouns),
-        bound=_tells(fold_tokens(person.note), nouns["bound"]),
+        asleep=_is_to_wake(person.name, outline, nouns) or _is_left_asleep(person, outline, nouns),
+        bound=holds_phrase(fold_tokens(person.note), nouns["bound"]),
         aim=mentions(person.name, objective),
+        ally=side.ally,
     )
 
 
-def figures_of(canon: Canon, outline: ChapterOutline, grammar: Grammar) -> tuple[Figure, ...]:
-    """Return the cast; where there is none, the people whom the outline names by their trade."""
+def _about(outline: ChapterOutline, nouns: Any) -> list[str]:
+    """Return the words that say what an objective is about, without what only tells more of a thing."""
+    told = " ".join(fold_tokens(outline.objective or ""))
+    ends = [at for phrase in nouns["relatives"] if (at := told.find(f" {phrase} ")) >= 0]
+    return told[: min(ends, default=len(told))].split()
+
+
+def figures_of(
+    canon: Canon, outline: ChapterOutline, grammar: Grammar, *, covert: bool = False
+) -> tuple[Figure, ...]:
+    """Return the cast; where there is none, the people whom the outline names by their trade.
+
+    Args:
+        covert: the chapter is against those who keep the place.
+    """
     nouns = load_yaml(LEXICON / canon.language / "nouns.yaml")
     names = [person.name for person in canon.cast]
-    made = (_figure(person, grammar, nouns, outline, names) for person in canon.cast)
+    sides = sides_of(canon, outline, covert=covert)
+    made = (_figure(person, grammar, nouns, outline, names, sides[person.name]) for person in canon.cast)
     found = tuple(figure for figure in made if figure)
     if not any(f.aim for f in found):
         quarry = _quarry(outline, grammar, nouns) or _decider(outline, grammar, nouns)
@@ -309,7 +179,7 @@ def _quarry(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> Figure | N
     verbs, roles = set(words["opposing"].split()), set(nouns["roles"].split())
     articles = set(nouns["articles"].split())
     at = next((i for i, token in enumerate(tokens) if token in verbs), None)
-    near = tokens[at + 1 : at + _REACH_OF_AN_ATTACK] if at is not None else []
+    near = tokens[at + 1 : at + REACH_OF_AN_ATTACK] if at is not None else []
     role = next((w for before, w in pairwise(near) if before in articles and w in roles), None)
     noun = grammar.name(role, 1) if role else None
     if role is None or noun is None:
@@ -320,7 +190,7 @@ def _quarry(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> Figure | N
 def _tradespeople(outline: ChapterOutline, grammar: Grammar, nouns: Any) -> tuple[Figure, ...]:
     """Return people of the outline's own words (`la noria de la tintorera`), at most three."""
     roles, articles = set(nouns["roles"].split()), set(nouns["articles"].split())
-    hostile, mute = set(nouns["hostile"].split()), set(nouns["mute"].split())
+    hostile, mute = set(f"{nouns['hostile']} {nouns['office']}".split()), set(nouns["mute"].split())
     told = [outline.objective, outline.tactics, outline.notes, *outline.consequences]
     tokens = fold_tokens(" ".join(text for text in told if text))
     objective = set(fold_tokens(outline.objective or ""))

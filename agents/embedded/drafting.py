@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from agents.embedded.beats import DEGREES, Degree, Pair, supposes_a_foe
 from agents.embedded.brief import Brief
-from agents.embedded.cast import Figure, mentions
+from agents.embedded.cast import Figure
 from agents.embedded.fight import counted, ends_line
 from agents.embedded.frames import framed, frames_of
 from agents.embedded.grammar.base import upper_first
 from agents.embedded.mechanics_text import boon_text, check_text, harm_text, phrases_of
+from agents.embedded.naming import mentions
 from agents.embedded.outline import TableNote, fold_tokens
 from agents.embedded.scenes import SceneSpec
 from agents.embedded.slots import fill, rng
@@ -123,16 +124,37 @@ def outcome(brief: Brief, spec: SceneSpec, degree: Degree) -> OutcomeDraft:
     if spec.position == "climax":
         given = next((row for row in graded(brief) if row[0] == degree), None)
         if given:
-            return OutcomeDraft(label=given[1], text=given[2], leads_to=spec.leads_to)
-    text = fill(pair_of(brief, spec, degree)[0], slot_values(brief, spec))
-    return OutcomeDraft(label=phrases_of(brief.language)["labels"][degree], text=text, leads_to=spec.leads_to)
+            return OutcomeDraft(label=given[1], text=given[2], leads_to=spec.leads_to(degree))
+    text = outcome_text(brief, spec, degree)
+    label = phrases_of(brief.language)["labels"][degree]
+    return OutcomeDraft(label=label, text=text, leads_to=spec.leads_to(degree))
+
+
+def outcome_text(brief: Brief, spec: SceneSpec, degree: Degree) -> str:
+    """Return a beat's outcome: what it is, and what it changes later."""
+    fact = fill(pair_of(brief, spec, degree)[0], slot_values(brief, spec))
+    return f"{fact} {sequel_of(brief, spec, degree)}".rstrip()
+
+
+def sequel_of(brief: Brief, spec: SceneSpec, degree: Degree) -> str:
+    """Return what an outcome changes in later scenes: the scene that is spared, or the next one's odds."""
+    frames = frames_of(brief.language)["sequel"]
+    if degree == "success" and spec.spared:
+        options, scene = frames["spared"], spec.spared
+    elif degree == "failure" and spec.harder:
+        options, scene = frames["harder"], spec.next
+    else:
+        return ""
+    return fill(framed(brief, options, f"sequel {degree}", spec.index), {"scene": scene})
 
 
 def outcomes(brief: Brief, spec: SceneSpec) -> list[OutcomeDraft]:
     """Return all outcomes of a scene: three degrees, and in the climax every consequence of the designer."""
     if spec.position != "climax" or not (rows := graded(brief)):
         return [outcome(brief, spec, degree) for degree in DEGREES]
-    made = [OutcomeDraft(label=label, text=text, leads_to=spec.leads_to) for _, label, text in rows]
+    made = [
+        OutcomeDraft(label=label, text=text, leads_to=spec.leads_to(degree)) for degree, label, text in rows
+    ]
     ranks = [DEGREES.index(degree) if degree else len(DEGREES) for degree, _, _ in rows]
     for rank, degree in enumerate(DEGREES):
         if rank not in ranks:
@@ -172,7 +194,9 @@ def present_line(brief: Brief, spec: SceneSpec) -> str:
     """Return the line for who is there: party, opponents, whoever speaks or is awaited."""
     phrases = phrases_of(brief.language)
     stage = spec.stage
-    names = [hero.name for hero in brief.heroes] or [phrases["characters"][0]]
+    names = [hero.name for hero in brief.named]
+    if len(names) < len(brief.heroes) or not names:  # who plays is the table's own
+        names.append(phrases["others" if names else "characters"][0])
     figures = [f for f in (stage.figure, stage.speaker) if f]
     figures += [f for f in brief.figures if _is_awaited(brief, spec, f)]
     if spec.is_fight:

@@ -8,6 +8,9 @@ from agents.embedded.brief import Brief
 from agents.embedded.loading import LEXICON, load_yaml
 from agents.embedded.slots import rng
 
+_MOST_CHAPTERS_SCENES = 5
+"""No list of frames that tell much has a length with a factor of it: it takes long to come round."""
+
 
 @cache
 def frames_of(language: str) -> Any:
@@ -23,5 +26,8 @@ def framed(brief: Brief, options: Sequence[str], what: str, index: int) -> str:
 
 
 def scenes_a_chapter(brief: Brief) -> int:
-    """Return how many frames a chapter uses up: as many as the scenes that its outline wants."""
-    return brief.outline.scenes or 3
+    """Return how many frames a chapter uses up: as many as most have scenes, or its outline wants, if more.
+
+    Chapters know nothing of each other's length; a common step keeps a short one out of its neighbour's.
+    """
+    return max(_MOST_CHAPTERS_SCENES, brief.outline.scenes or 0)

@@ -243,11 +243,11 @@ def _is_about_a_person(part: str, language: str, people: Sequence[tuple[str, Nou
     if skipped and part.split()[0].lower() in words["taking_out"]:
         return True  # in Spanish only persons are taken out with *a*
     near = " ".join(until(tokens[skipped:], words["object_ends"]))
-    told = {form for word in fold_tokens(near) for form in _singulars(word)}
+    told = {form for word in fold_tokens(near) for form in singulars(word)}
     return bool(persons & told) or any(_names(name, near) for name, _ in people)
 
 
-def _singulars(word: str) -> tuple[str, ...]:
+def singulars(word: str) -> tuple[str, ...]:
     """Return a word as it is and without a plural's ending."""
     return word, word.removesuffix("s"), word.removesuffix("es")
 

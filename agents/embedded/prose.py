@@ -13,16 +13,20 @@ from agents.embedded.drafting import (
     edge_line,
     is_by_fight,
     note_of,
+    outcome_text,
     pair_of,
     resolution,
     sensible,
+    sequel_of,
     slot_values,
     standing_text,
     title_of,
     variant,
 )
 from agents.embedded.fight import fight_paragraph
-from agents.embedded.frames import framed, frames_of, scenes_a_chapter
+from agents.embedded.frames import framed, frames_of
+from agents.embedded.mechanics_text import phrases_of
+from agents.embedded.opening import company, sight
 from agents.embedded.places import class_of, palette
 from agents.embedded.scenes import SceneSpec, best_hero, plan_scenes
 from agents.embedded.slots import fill, rng
@@ -186,8 +190,9 @@ def _own_body(scene: Scene, spec: SceneSpec, references: "References") -> list[s
     pressure = fill(scene.told(spec, words.pressure, "pressure"), values)
     fought = sum(other.is_fight for other in scene.specs[: scene.index])
     fight = fight_paragraph(scene.brief, spec, fought) if spec.is_fight else ""
+    look = (_senses(scene), sight(scene.brief, spec), company(scene.brief, scene.specs, spec), opening)
     return [
-        f"{_senses(scene)} {opening}".strip(),
+        " ".join(part for part in look if part),
         f"{_whereabouts(scene, spec)} {pressure}".strip(),
         " ".join(part for part in (_speech(scene, spec), _voice_note(scene, spec)) if part),
         _elements(scene, spec, references),
@@ -214,7 +219,7 @@ def _senses(scene: Scene) -> str:
         options = list(palette(None, scene.language)) if scene.place.kind else []
     if used >= len(options):
         return ""
-    start = scene.brief.outline.number * scenes_a_chapter(scene.brief) + scene.shift
+    start = scene.brief.outline.number * (scene.brief.outline.scenes or 3) + scene.shift
     return options[(start + used) % len(options)]
 
 
@@ -298,18 +303,19 @@ def _ask(scene: Scene, spec: SceneSpec, references: "References") -> str:
 
 
 def _apt_line(scene: Scene, main: str, other: str) -> str:
+    known = {hero.name for hero in scene.brief.named}
     one, two = best_hero(scene.brief, main), best_hero(scene.brief, other)
-    if not one or not two:
+    if not {one, two} <= known:
         return ""
     name = "apt_one" if one == two else "apt"
     return fill(scene.framed(name), {"one": one, "two": two})
 
 
 def _helper(scene: Scene, check: Mechanic, skill: str) -> str:
-    """Return who helps with a check: whom the plan names for it, else the best-suited character."""
+    """Return who helps with a check: whom the plan names for it, else somebody who is named nowhere."""
     told = next((s for s in sentences(scene.task.scene.player_action) if check.text in s), "")
     named = (hero.name for hero in scene.brief.heroes if hero.name in told)
-    return next(named, "") or (best_hero(scene.brief, skill) if skill else "")
+    return next(named, "") or (phrases_of(scene.language)["somebody"] if skill else "")
 
 
 def _help_line(scene: Scene, check: Mechanic, skill: str, references: "References", rank: int) -> str:
@@ -339,7 +345,9 @@ def _result(scene: Scene, references: "References", outcome: Outcome) -> str:
     degree = degree_of_label(outcome.label)
     place = scene.task.scene.outcomes.index(outcome)
     said = [references.put_into(inert(outcome.text)), _perceived(scene, outcome, degree, place)]
-    if degree and not scene.is_last and DEGREES[(scene.index + scene.brief.outline.number) % 3] == degree:
+    turn = DEGREES[(scene.index + scene.brief.outline.number) % 3]
+    told_on = scene.spec and degree and sequel_of(scene.brief, scene.spec, degree)
+    if degree and degree == turn and not scene.is_last and not told_on:
         said.append(_carried(scene, degree))
     told = " ".join(part for part in said if part)
     return f"- **{inert(outcome.label)}**{_margin(scene, degree)}: {told}"
@@ -354,10 +362,8 @@ def _carried(scene: Scene, degree: Degree) -> str:
 
 def _perceived(scene: Scene, outcome: Outcome, degree: Degree | None, place: int) -> str:
     """Return how an outcome is perceived where its fact is the beat's own; advice for a designer's words."""
-    if scene.spec and degree:
-        fact, seen = pair_of(scene.brief, scene.spec, degree)
-        if fill(fact, scene.values()) == outcome.text:
-            return seen
+    if scene.spec and degree and outcome.text == outcome_text(scene.brief, scene.spec, degree):
+        return pair_of(scene.brief, scene.spec, degree)[1]
     if scene.spec is None or not scene.is_last:
         return ""
     advice: list[str] = frames_of(scene.language)["advice"].get(degree or "choice", [])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from agents.embedded.analysis import CheckFact, Problem, checks_of, problems_of, unknown_names
+from agents.embedded.beats import DEGREES
 from agents.embedded.brief import Brief, make_brief
 from agents.embedded.drafting import (
     degree_of_label,
@@ -166,9 +167,13 @@ def _mend_skill(desk: Desk, problem: Problem) -> None:
 def _mend_leads(desk: Desk, problem: Problem) -> None:
     scene = desk.scenes[problem.scene]
     known = {*desk.scenes, "end"}
+    spec = desk.specs.get(scene.id)
     target = next_of(desk, scene.id)
+    planned = {degree: spec.leads_to(degree) if spec else target for degree in DEGREES}
+    targets = [planned.get(degree_of_label(o.label) or "failure", target) for o in scene.outcomes]
     mended = tuple(
-        o if o.leads_to in known else o.model_copy(update={"leads_to": target}) for o in scene.outcomes
+        o if o.leads_to in known else o.model_copy(update={"leads_to": to if to in known else target})
+        for o, to in zip(scene.outcomes, targets, strict=True)
     )
     desk.change(scene.id, outcomes=mended)
 
@@ -274,7 +279,8 @@ def _mend_idle(desk: Desk, problem: Problem) -> None:
     options: list[str] = frames["help"]
     first = options.index(pick(options, desk.brief.seed, scene.id, "help"))
     template = options[(first + helped) % len(options)]
-    said = fill(template, {"name": name, "way": frames["helping"][skill], "check": check})
+    who = name if hero in desk.brief.named else phrases_of(desk.brief.language)["somebody"]
+    said = fill(template, {"name": who, "way": frames["helping"][skill], "check": check})
     desk.change(scene.id, player_action=f"{scene.player_action} {said}")
 
 

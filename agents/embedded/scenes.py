@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agents.embedded.beats import Beat, Position, Skill, all_beats, deed_beat, kind_of, moves_of
+from agents.embedded.beats import Beat, Degree, Position, Skill, all_beats, deed_beat, kind_of, moves_of
 from agents.embedded.brief import Brief, Place
 from agents.embedded.mechanics_text import climb, dc_band
 from agents.embedded.outline import Clause, type_words
@@ -13,6 +13,8 @@ from agents.embedded.stage import Stage, fits, make_stage, opponent_for, share_o
 MOST_SCENES = 40
 HARD = 3
 """What a DC gains where the designer asks for a high one."""
+MOST_HARDER = 8
+"""Failures of a chapter that are felt in the next scene's rolls: as many as a played plan can remember."""
 _FIT_MARGIN = 3
 _PROFICIENT = 3
 """Ability modifier supposed of the best-suited character where the party is not given."""
@@ -34,10 +36,20 @@ class SceneSpec:
     """Skills, by canonical id."""
     main_dc: int
     other_dc: int
-    leads_to: str
-    """Where its outcomes lead: a scene's id or `end`."""
+    next: str
+    """Where a partial success or a failure leads: a scene's id or `end`."""
+    spared: str
+    """Id of the scene that a success passes over; empty where it leads on like the others."""
+    after: str
+    """Where a success leads."""
+    harder: bool
+    """A failure makes the checks of the next scene harder."""
     turn: int
     """Which variants of the beat's texts are told: another one each chapter and each time."""
+
+    def leads_to(self, degree: Degree | None) -> str:
+        """Return where an outcome leads: a scene's id or `end`."""
+        return self.after if degree == "success" else self.next
 
     @property
     def is_fight(self) -> bool:
@@ -145,10 +157,40 @@ def choose_beats(brief: Brief, count: int) -> list[Beat]:
 
 
 def place_of(brief: Brief, index: int, count: int) -> Place:
-    """Return a scene's place: the first alternative opens, the last one closes."""
-    last = len(brief.places) - 1
-    turn = 0 if index == 0 and count > 1 else last if index == count - 1 else index % (last + 1)
-    return brief.places[turn]
+    """Return a scene's place: the first alternative opens, the last one closes, and nobody goes back."""
+    places = brief.places
+    return places[-1] if index == count - 1 else places[index * len(places) // count]
+
+
+# --- where they lead ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where the outcomes of one scene lead, as indexes."""
+
+    next: int
+    after: int
+    """Where a success leads: the same, or one scene farther on."""
+    harder: bool
+
+
+def routes_of(brief: Brief, beats: Sequence[Beat]) -> tuple[Route, ...]:
+    """Return where each scene's outcomes lead; the index after the last scene is the chapter's end.
+
+    Every other move may spare the party the move that follows it: what is played is decided by the dice,
+    and whoever always succeeds still sees most of the chapter. Scenes that play the objective are spared
+    to nobody. Where a failure has no other price in points, it makes the next scene harder.
+    """
+    count = len(beats)
+    first_final = min(final_clauses(brief, count))
+    found: list[Route] = []
+    for index, beat in enumerate(beats):
+        spares = index % 2 == 0 and index + 2 <= first_final
+        dear = index < count - 1 and (not spares or beat.shape.harm == "none")
+        harder = dear and index >= count - 1 - MOST_HARDER
+        found.append(Route(index + 1, index + 2 if spares else index + 1, harder))
+    return tuple(found)
 
 
 # --- skills and DCs -----------------------------------------------------------------------------------
@@ -218,20 +260,23 @@ def plan_scenes(brief: Brief, target: int) -> tuple[SceneSpec, ...]:
     """Return the choices of every scene of a chapter."""
     count = scene_count(target)
     beats = choose_beats(brief, count)
+    routes = routes_of(brief, beats)
     specs: list[SceneSpec] = []
     shone: set[str] = set()
     for index, beat in enumerate(beats):
         turn = brief.outline.number + sum(b.id == beat.id for b in beats[:index])
-        spec = _spec(brief, beat, index, count, turn, specs[-1].main if specs else "", shone)
+        before = specs[-1].main if specs else ""
+        spec = _spec(brief, beat, index, routes, turn, before, shone)
         specs.append(spec)
         shone |= {best_hero(brief, spec.main), best_hero(brief, spec.other)}
     return tuple(specs)
 
 
 def _spec(
-    brief: Brief, beat: Beat, index: int, count: int, turn: int, before: str, shone: set[str]
+    brief: Brief, beat: Beat, index: int, routes: Sequence[Route], turn: int, before: str, shone: set[str]
 ) -> SceneSpec:
-    scene_id = f"{brief.outline.number}.{index + 1}"
+    count, route = len(routes), routes[index]
+    scene_id = _id(brief, index, count)
     position = position_of(index, count)
     main = _main_skill(brief, beat, before, scene_id)
     other = _other_skill(brief, beat, main, scene_id, shone | {best_hero(brief, main)})
@@ -250,6 +295,13 @@ def _spec(
         other=other,
         main_dc=main_dc,
         other_dc=other_dc,
-        leads_to=f"{brief.outline.number}.{index + 2}" if index < count - 1 else "end",
+        next=_id(brief, route.next, count),
+        spared=_id(brief, route.next, count) if route.after != route.next else "",
+        after=_id(brief, route.after, count),
+        harder=route.harder,
         turn=turn,
     )
+
+
+def _id(brief: Brief, index: int, count: int) -> str:
+    return f"{brief.outline.number}.{index + 1}" if index < count else "end"

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from agents.embedded.beats import OPPOSED, Beat, kind_of
 from agents.embedded.brief import Brief, Place
-from agents.embedded.cast import Figure, is_addressed
+from agents.embedded.cast import Figure
 from agents.embedded.grammar import Noun
 from agents.embedded.loading import LEXICON, load_yaml
+from agents.embedded.naming import first_mention, is_addressed
 from agents.embedded.outline import Clause, Element, fold_tokens, type_words
 from agents.embedded.places import furniture, is_afloat, is_outdoors, is_peopled
+from agents.embedded.sides import is_covert
 from agents.embedded.slots import fill
 
 CONTESTED = frozenset({"combat", "stealth", "social", "chase", "protect"})
-"""Scene types that need an opponent: there, one of whom the outline says nothing may be taken for one."""
+"""Scene types that need an opponent: there, one of whom the outline does not speak may be it."""
 
 _AGAINST_SOMEBODY = frozenset({"learn", "catch", "slay", "stop"})
 """Deeds that are done against whoever is behind it, named in the outline or not."""
@@ -60,14 +62,10 @@ def opponents(brief: Brief) -> tuple[Figure, ...]:
         return (*named, *_followers(named, hostile), *_leaders(named, hostile))
     unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and not f.aim and not f.group]
     if unsaid and brief.kinds[0] == "social":  # whom the outline names decides, not a guard that it forgets
-        return tuple(unsaid)
-    strangers = not any(f.mentioned for f in brief.figures)
+        return ()
+    anybody = any(f.mentioned for f in brief.figures)
     at_stake = any(clause.deed in _AGAINST_SOMEBODY for clause in brief.clauses)
-    if hostile and (strangers or at_stake or brief.kinds[0] in CONTESTED):
-        return tuple(hostile)
-    unsaid = [f for f in brief.figures if f.hostile is None and f.mentioned and not f.aim and not f.asleep]
-    contested = brief.kinds[0] in CONTESTED and not hostile
-    return tuple(unsaid) if contested else ()
+    return tuple(hostile) if not anybody or at_stake or brief.kinds[0] in CONTESTED else ()
 
 
 def _followers(named: Sequence[Figure], hostile: Sequence[Figure]) -> tuple[Figure, ...]:
@@ -88,7 +86,7 @@ def companions(brief: Brief) -> tuple[Figure, ...]:
     against = opponents(brief)
     able = [f for f in brief.figures if not f.hostile and not f.group and not f.mute and f not in against]
     able = [f for f in able if not f.asleep]
-    return tuple(sorted(able, key=lambda f: not f.mentioned))
+    return tuple(sorted(able, key=lambda f: (not f.mentioned, not f.ally)))
 
 
 def fits(brief: Brief, beat: Beat, place: Place) -> bool:
@@ -132,6 +130,7 @@ def opponent_for(brief: Brief, beat: Beat) -> tuple[Noun, Figure | None] | None:
     if wanted == "host":
         peopled = is_peopled(brief.places[0].kind, brief.language)
         able = [f for f in companions(brief) if not f.aim]
+        able = [f for f in able if not f.ally]  # a friend needs no coaxing
         here = [f for f in able if f.mentioned or (peopled and f.hostile is False and not f.bound)]
         return _of(_rotated(brief, here, "host"))
     if wanted == "beast":
@@ -142,7 +141,7 @@ def opponent_for(brief: Brief, beat: Beat) -> tuple[Noun, Figure | None] | None:
     if wanted == "partner":
         speaking = [f for f in against if not f.mute]
         asked = decider_of(brief)
-        return _of(_leaders_first(speaking)) or _of([asked] if asked else [])
+        return _of([asked] if asked else _leaders_first(speaking))
     if wanted == "none":
         return None
     return _of(_leaders_first(against)) or _general(brief, beat, bool(against))
@@ -185,7 +184,9 @@ def decider_of(brief: Brief) -> Figure | None:
     """Return who decides on what the objective asks for: whom it addresses, else whose office it is."""
     pleads = any(clause.deed in ("persuade", "win") for clause in brief.clauses)
     able = [f for f in brief.figures if not f.mute and f.hostile is not True and (pleads or not f.aim)]
-    asked = [f for f in able if f.aim and is_addressed(f.name, brief.clauses[-1].goal, brief.language)]
+    goal = brief.clauses[-1].goal
+    asked = [f for f in able if f.aim and is_addressed(f.name, goal, brief.language)]
+    asked = sorted(asked, key=lambda f: first_mention(f.name, goal))
     office = set(load_yaml(LEXICON / brief.language / "nouns.yaml")["deciding"].split())
     return next(iter([*asked, *(f for f in able if office & set(fold_tokens(f.name)))]), None)
 
@@ -210,12 +211,9 @@ def _voice(
     """Return who says a beat's lines (phrase, figure)."""
     if beat.shape.speaker in ("ally", "aided"):
         aided = beat.shape.speaker == "aided"
-        named = [
-            f
-            for f in companions(brief)
-            if f.aim == aided and (f.mentioned or (f.hostile is False and not f.bound))
-        ]
-        named = [f for f in named if f.mentioned] or named
+        able = [f for f in companions(brief) if f.aim == aided and (aided or _comes_along(brief, f))]
+        named = [f for f in able if f.mentioned and (aided or f.hostile is False)]
+        named = named or [f for f in able if f.mentioned or f.hostile is False]
         return (named[turn % len(named)].noun.the, named[turn % len(named)]) if named else ("", None)
     asked = decider_of(brief) if beat.shape.speaker == "decider" else None
     if asked:
@@ -234,6 +232,13 @@ def _voice(
         return leaders[0].noun.the, leaders[0]
     template: str = type_words(brief.language)["defaults"]["leader"]
     return fill(f"· {template}", {"foe": noun.the})[2:], figure
+
+
+def _comes_along(brief: Brief, figure: Figure) -> bool:
+    """Tell whether somebody may go with the party: a friend; another only where there is no risk in it."""
+    if figure.hostile is False:
+        return figure.mentioned or not figure.bound
+    return figure.mentioned and not is_covert(brief.kinds, [clause.deed for clause in brief.clauses])
 
 
 def _general_voice(brief: Brief, beat: Beat) -> str:

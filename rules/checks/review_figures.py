@@ -152,6 +152,8 @@ def _number_words() -> Mapping[str, int]:
 def _count_before(ctx: Context, clause: Clause, noun: int) -> tuple[int, int] | None:
     """Return the number that counts a noun and its place; None where there is none, or an ordinal's."""
     names = _number_words()
+    if _is_headed(ctx, clause, noun):
+        return None
     for index in range(noun - 1, max(-1, noun - 2 - _COUNT_WITHIN), -1):
         word = clause.words[index].text
         if word in word_list("words", "one"):
@@ -161,6 +163,12 @@ def _count_before(ctx: Context, clause: Clause, noun: int) -> tuple[int, int] | 
         if word not in word_list("words", "kinds"):
             return None
     return None
+
+
+def _is_headed(ctx: Context, clause: Clause, noun: int) -> bool:
+    """Tell whether a noun heads what follows, after a scene's id (`Scene 1.4 · outcomes: …`)."""
+    before = clause.words[noun - 1] if noun else None
+    return before is not None and "·" in ctx.source[before.end : clause.words[noun].start]
 
 
 def _have(ctx: Context, scene: PlanScene | None, noun: str) -> int | None:

@@ -254,8 +254,9 @@ class Spanish:
 
     def _element(self, piece: str) -> Noun | None:
         tokens = [token for token in piece.split() if token]
+        lead = ""
         while tokens and tokens[0].lower() in self.nouns["quantifiers"]:
-            tokens = tokens[1:]
+            lead, tokens = tokens[0].lower(), tokens[1:]
         tokens = until(tokens, self.nouns["phrase_ends"])
         if not 1 <= len(tokens) <= 4 or not all(map(is_word, tokens)):
             return None
@@ -274,9 +275,8 @@ class Spanish:
             return None
         named = len(tokens) > 1 and any(token[0].isupper() for token in tokens[1:])
         first = tokens[0] if named else tokens[0].lower()
-        return _forms(
-            f"{self.article(head)} {' '.join([first, *tokens[1:]])}", plural=self.is_plural(head), head=head
-        )
+        article = _INDEFINITE.get(lead) or self.article(head)  # `un montaplatos` is one
+        return _forms(" ".join([article, first, *tokens[1:]]), plural=article in ("los", "las"), head=head)
 
     def listing(self, names: Sequence[str]) -> str:
         """Join names; `e` before an i."""

@@ -19,10 +19,9 @@ def _figure(language: str, name: str, note: str, notes: str = "") -> Brief:
     [
         ("es", "Baltasar Ruiz", "manda a los jinetes que persiguen al grupo", ""),
         ("es", "Leonor", "guía amable; envenenó al viejo conde", ""),
-        ("es", "Teodoro", "comanda la guarnición", ""),
         ("es", "Teodoro", "un coleccionista", "Teodoro es el culpable."),
         ("es", "Teodoro", "un coleccionista", "La pista es clara. Teodoro mató al pintor."),
-        ("en", "Lucan Frey", "leads the riders", ""),
+        ("en", "Lucan Frey", "leads the raiders", ""),
         ("en", "Lucan Frey", "a patron of the arts who had the painter killed; he murdered before", ""),
         ("en", "Lucan Frey", "hunts the party", ""),
         ("en", "Lucan Frey", "a collector", "The culprit is Lucan Frey."),

@@ -133,7 +133,7 @@ def test_no_thing_of_ours_gives_an_edge_outside_a_fight(
     outline = ChapterOutline(number=1, title="X", kind=kind, objective=objective)
     known = canon(language)
     held = debate(known, outline, 1, 3)
-    word = {"es": "ventaja", "en": "advantage"}[language]
+    word = {"es": " ventaja", "en": " advantage"}[language]
     for scene in write(known, outline, 1, held.plan):
         helped = "ayudar" in scene.plan.player_action or "help" in scene.plan.player_action
         assert helped or word not in f"{scene.plan.player_action} {scene.text}"

@@ -242,7 +242,9 @@ def _adventure(language: str) -> list[tuple[Canon, ChapterOutline]]:
         "en": ("Stealth / Social", "Combat", "The mint", "Steal the seal", "Kill the ogre", "Steal the map"),
     }
     kind, fight, place, *goals = words[language]
-    known = canon(language, (Person(name="Ursa", note="villana villain"), Person(name="Guard", count=3)))
+    known = canon(
+        language, (Person(name="Ursa", note="villana villain"), Person(name="Guard", note="guardia", count=3))
+    )
     return [
         (known, ChapterOutline(number=i + 1, title=f"C{i}", kind=k, place=place, objective=goal, scenes=2))
         for i, (k, goal) in enumerate(zip((kind, fight, kind), goals, strict=True))
