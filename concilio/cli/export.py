@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 FORMS = {"html": ".html", "pdf": ".pdf", "foundry": "-foundry", "homebrewery": ".homebrewery.md"}
 """What is exported to, with what follows the chapter's name by default."""
 WRONG_USE = 2
+MOST_NAMED = 5
+"""Files of a folder that are named in one line."""
 OPTION = "--output"
 NEEDED = ("markdown_it",)
 NEEDED_FOR_PDF = ("markdown_it", "typst")
@@ -52,11 +54,12 @@ def command(chapter: str, form: str, output: Path | None, adventure: Path | None
     if form == "foundry" and place.is_dir() and not _is_ours(place):
         raise CannotExportError(say("export.not_ours", path=printable(target)))
     book, ruleset = read_book(chapter, adventure)
-    try:
-        _write(place, form, book, ruleset)
-    except OSError as error:
-        raise cannot_write(target, OPTION, error.strerror or type(error).__name__) from None
+    others = _write(place, form, book, ruleset)
     click.echo(say("export.written", path=printable(target)))
+    if others:
+        named = ", ".join(printable(name) for name in others[:MOST_NAMED])
+        more = "…" if len(others) > MOST_NAMED else ""
+        click.echo(say("export.others", number=len(others), names=named + more), err=True)
 
 
 def default_output(chapter: str, form: str) -> Path:
@@ -110,14 +113,20 @@ def _is_ours(target: Path) -> bool:
     return is_ours(target)
 
 
-def _write(place: Path, form: str, book: "Book", ruleset: "Ruleset") -> None:
+def _write(place: Path, form: str, book: "Book", ruleset: "Ruleset") -> tuple[str, ...]:
+    """Write an export; return which documents of others are left beside it."""
     if form != "foundry":
         write_output(place, OPTION, _made(form, book, ruleset))
-        return
-    from concilio.export.folder import write_folder
+        return ()
+    from concilio.export.folder import InTheWayError, write_folder
     from concilio.export.foundry import to_foundry
 
-    write_folder(place, to_foundry(book, ruleset))
+    try:
+        return write_folder(place, to_foundry(book, ruleset))
+    except InTheWayError as error:
+        raise CannotExportError(say("export.in_the_way", path=printable(error.path))) from None
+    except OSError as error:
+        raise cannot_write(place, OPTION, error.strerror or type(error).__name__) from None
 
 
 def _made(form: str, book: "Book", ruleset: "Ruleset") -> str | bytes:
