@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from concilio.batch.job import Job
 from concilio.domain.adventure import Adventure
+from concilio.faults import unread
 from concilio.fleet.errors import FleetError
 from concilio.gateway.settings import Models
 from concilio.settings import EMBEDDED, Settings
@@ -99,9 +100,7 @@ def unpack(text: str, base: Path) -> Job:
             models=Models(default=EMBEDDED, by_agent=dict(parcel["models"])),
         )
     except (KeyError, TypeError, ValueError, ValidationError) as error:
-        raise FleetError(
-            "bad_parcel", "", cause=f"{type(error).__name__}: {error}".splitlines()[0]
-        ) from error
+        raise FleetError("bad_parcel", "", cause=unread(error)) from error
 
 
 def _unpacked(files: Mapping[str, Any], base: Path) -> Path:
