@@ -89,6 +89,8 @@ def unread(error: Exception, language: str | None = None) -> str:
     """Return why what a file holds cannot be read: it has not the form, is no JSON, is no UTF-8."""
     if isinstance(error, ValidationError):
         return told(error, language)
+    if type(error).__module__.startswith("concilio."):
+        return str(error)  # it has words of its own
     if isinstance(error, UnicodeDecodeError):
         return say("faults.not_utf8", language, position=error.start)
     if isinstance(error, (json.JSONDecodeError, RecursionError)):

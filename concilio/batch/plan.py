@@ -8,7 +8,6 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from concilio.domain.base import Frozen
-from concilio.faults import unread
 from concilio.settings import Origin, Settings
 from concilio.store.errors import StoreError, from_os_error
 from concilio.store.files import write_atomic
@@ -98,4 +97,4 @@ def load_batch(folder: Path) -> BatchInfo:
     except OSError as error:
         raise from_os_error(error, path) from error
     except (ValueError, AttributeError, RecursionError, ValidationError) as error:
-        raise StoreError("damaged", folder, cause=f"{BATCH_NAME}: {unread(error)}") from error
+        raise StoreError("damaged", path, cause=error) from error

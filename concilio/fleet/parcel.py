@@ -12,7 +12,6 @@ from pydantic import ValidationError
 
 from concilio.batch.job import Job
 from concilio.domain.adventure import Adventure
-from concilio.faults import unread
 from concilio.fleet.errors import FleetError
 from concilio.gateway.settings import Models
 from concilio.settings import EMBEDDED, Settings
@@ -100,7 +99,7 @@ def unpack(text: str, base: Path) -> Job:
             models=Models(default=EMBEDDED, by_agent=dict(parcel["models"])),
         )
     except (KeyError, TypeError, ValueError, ValidationError) as error:
-        raise FleetError("bad_parcel", "", cause=unread(error)) from error
+        raise FleetError("bad_parcel", "", cause=error) from error
 
 
 def _unpacked(files: Mapping[str, Any], base: Path) -> Path:

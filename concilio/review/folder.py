@@ -167,19 +167,19 @@ def _read_version(kind: type[F], path: Path, version: str) -> F | None:
     """Read a file that is of one version by its name and by what it says: another's answers nothing."""
     found = _read(kind, path)
     if found is not None and getattr(found, "version", version) != version:
-        raise StoreError("damaged", path.parent.parent, cause=path.name)
+        raise StoreError("damaged", path, cause=say("review.other_version"))
     return found
 
 
 def _read(kind: type[F], path: Path) -> F | None:
     try:
         if path.stat().st_size > LARGEST:
-            raise StoreError("damaged", path.parent.parent, cause=path.name)
+            raise StoreError("damaged", path, cause=say("review.too_large", most=LARGEST // 1_000_000))
         return kind.model_validate_json(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValidationError, UnicodeDecodeError) as error:
-        raise StoreError("damaged", path.parent.parent, cause=path.name) from error
+        raise StoreError("damaged", path, cause=error) from error
     except OSError as error:
         raise from_os_error(error, path) from error
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from concilio.store.errors import StoreError
+from concilio.store.errors import StoreError, from_sqlite_error
 from concilio.store.journal import JournalRow, Reply, Request
 
 T = TypeVar("T")
@@ -98,17 +98,7 @@ class Database:
         try:
             return work()
         except sqlite3.Error as error:
-            raise self._explained(error) from error
-
-    def _explained(self, error: sqlite3.Error) -> StoreError:
-        name = getattr(error, "sqlite_errorname", "")
-        if name == "SQLITE_FULL":
-            return StoreError("full", self.path)
-        if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-            return StoreError("read_only", self.path)
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            return StoreError("damaged", self.path, cause=str(error))
-        return StoreError("failed", self.path, cause=str(error))
+            raise from_sqlite_error(error, self.path) from error
 
     def _write(self, statement: str, values: tuple[Any, ...]) -> "Future[None]":
         """Queue a row; the future ends when it is on the disk, and all that was queued before it."""

@@ -13,7 +13,6 @@ from typing import Any
 from pydantic import Field, ValidationError
 
 from concilio.domain.base import Frozen
-from concilio.faults import unread
 from concilio.store.database import Database
 from concilio.store.errors import StoreError, from_os_error
 from concilio.store.events import EventLog, utc_now
@@ -234,14 +233,14 @@ def read_info(folder: Path) -> RunInfo:
     except OSError as error:
         raise from_os_error(error, path) from error
     except (ValueError, RecursionError) as error:
-        raise StoreError("damaged", folder, cause=f"{INFO_NAME}: {unread(error)}") from error
+        raise StoreError("damaged", path, cause=error) from error
     found = data.get("format") if isinstance(data, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     if isinstance(found, int) and found > FORMAT:
         raise StoreError("newer", folder, format=found, known=FORMAT)
     try:
         return RunInfo.model_validate(data)
     except ValidationError as error:
-        raise StoreError("damaged", folder, cause=f"{INFO_NAME}: {unread(error)}") from error
+        raise StoreError("damaged", path, cause=error) from error
 
 
 def list_runs(out: Path) -> tuple[Path, ...]:
