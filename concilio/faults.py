@@ -132,6 +132,8 @@ def _line(fault: ErrorDetails, language: str | None, found: bool) -> str:
     key, where = expected_key(fault["type"]), _where(fault["loc"])
     limit = _limit(fault.get("ctx", {}))
     expected = say(f"faults.expected.{key}", language, limit=limit)
+    if key == "json":
+        return expected
     if not found or key in _SILENT:
         return say("faults.bare", language, where=where, expected=expected)
     there = _found(fault.get("input"), language)

@@ -42,6 +42,8 @@ _BY_SQLITE = {
     "SQLITE_LOCKED": "busy",
     "SQLITE_IOERR": "unreadable",
 }
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises of a file; its own message may quote bytes of a damaged one."""
 
 
 class StoreError(Exception):
@@ -89,7 +91,7 @@ def from_os_error(error: OSError, path: Path | str) -> StoreError:
     return StoreError(problem, path, **values)
 
 
-def from_sqlite_error(error: sqlite3.Error, path: Path | str) -> StoreError:
+def from_sqlite_error(error: Exception, path: Path | str) -> StoreError:
     """Return the StoreError that says what SQLite's error means for the user."""
     name = getattr(error, "sqlite_errorname", None) or ""
     if name == "SQLITE_FULL" or "disk is full" in str(error):
@@ -98,7 +100,7 @@ def from_sqlite_error(error: sqlite3.Error, path: Path | str) -> StoreError:
         return StoreError("read_only", path)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR")):
         return StoreError("failed", path, cause=error)
-    return StoreError("damaged", path, cause=error)
+    return StoreError("damaged", path, cause=error if isinstance(error, sqlite3.Error) else sqlite3.Error())
 
 
 def _kind_of(path: str) -> str:
