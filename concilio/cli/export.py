@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 FORMS = {"html": ".html", "pdf": ".pdf", "foundry": "-foundry", "homebrewery": ".homebrewery.md"}
 """What is exported to, with what follows the chapter's name by default."""
 WRONG_USE = 2
+MOST_LISTED = 20
+"""Characters without a font that one line names."""
 MOST_NAMED = 5
 """Files of a folder that are named in one line."""
 OPTION = "--output"
@@ -142,10 +144,15 @@ def _made(form: str, book: "Book", ruleset: "Ruleset") -> str | bytes:
 
 
 def _pdf(book: "Book", ruleset: "Ruleset") -> bytes:
-    from concilio.export.pdf import TypesettingError, to_pdf
+    from concilio.export.pdf import TypesettingError, set_pdf
 
     try:
-        return to_pdf(book, ruleset)
+        made, unshown = set_pdf(book, ruleset)
+        if unshown:
+            listed = ", ".join(f"{printable(text)} ({n})" for text, n in list(unshown.items())[:MOST_LISTED])
+            more = "…" if len(unshown) > MOST_LISTED else ""
+            click.echo(say("export.no_font", number=len(unshown), texts=listed + more), err=True)
+        return made
     except TypesettingError as error:
         raise CannotExportError(say("export.cannot_set", file=book.title, problem=error)) from None
 
