@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.cli.completing import any_files
 from concilio.cli.output_file import cannot_write, require_free, run_files, write_output
 from concilio.printable import printable
 
@@ -33,7 +34,7 @@ class CannotExportError(Exception):
 
 
 @click.command(name="export", help=say("export.help"), short_help=say("cli.summary.export"))
-@click.argument("chapter", metavar=say("export.arg_chapter"))
+@click.argument("chapter", metavar=say("export.arg_chapter"), shell_complete=any_files)
 @click.option("--to", "form", type=click.Choice(tuple(FORMS)), required=True, help=say("export.opt_to"))
 @click.option(
     "--output",
