@@ -20,7 +20,7 @@ from concilio.domain.base import Language
 from concilio.domain.debate import Answer
 from concilio.domain.plan import Degree, Outcome, Proposal, ScenePlan
 from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
-from concilio.gateway.structured import NoJson, describe, parse_json_reply
+from concilio.gateway.structured import NoJson, parse_json_reply, refused
 
 _NUMBERS = re.compile(r"(\d{1,3})\.(\d{1,3})")
 _LAST_NUMBER = re.compile(r"\d{1,3}")
@@ -197,7 +197,7 @@ def _revision_from_json(data: dict[str, Any], cut: bool, chapter: int, language:
         )
     except ValidationError as error:
         if not cut:
-            raise ReplyInvalid(describe(error)) from error
+            raise ReplyInvalid(refused(error)) from error
         rest = RevisionReply(scenes=[], removed=[], answers=[])
     # the scenes come first in the schema: where the answers have begun, every scene is whole
     scenes_cut = cut and "answers" not in data

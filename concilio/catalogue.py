@@ -1,8 +1,9 @@
 """Words for people, per language, from the TOML files in `concilio/texts`.
 
 A key is `area.name`: `texts/<language>/<area>.toml` holds `name`. Values are inserted once and are never
-read as templates themselves; a number may choose a word by itself: `{n} {n:scene|scenes}`. TOML because the
-standard library reads it: `--help` must stay fast.
+read as templates themselves; a number may choose a word by itself: `{n} {n:scene|scenes}`; a name in a
+command is quoted for a shell: `concilio resume {run:shell}`. TOML because the standard library reads it:
+`--help` must stay fast.
 """
 
 import os
@@ -13,6 +14,8 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, cast
+
+from concilio.printable import printable, shell_word
 
 TEXTS = Path(__file__).parent / "texts"
 LANGUAGES: tuple[str, ...] = ("es", "en")
@@ -85,7 +88,10 @@ def say(key: str, language: str | None = None, /, **values: object) -> str:
         raise MissingTextError(key) from None
     if not isinstance(entry, str):
         raise MissingTextError(key)
-    return entry.format_map({name: countable(v) for name, v in values.items()}) if values else entry
+    if not values:
+        return entry
+    words = _SHELL in entry
+    return entry.format_map({n: _Name(v) if _is_name(v, words) else countable(v) for n, v in values.items()})
 
 
 class _Count(int):
@@ -94,6 +100,30 @@ class _Count(int):
     def __format__(self, format_spec: str, /) -> str:
         one, bar, many = format_spec.partition("|")
         return (one if self == 1 else many) if bar else int(self).__format__(format_spec)
+
+
+_SHELL = ":shell}"
+"""How a text asks for a value as a word of a command that can be typed as it stands: `{folder:shell}`."""
+
+
+class _Name(str):
+    """A name, shown without what a terminal would obey; `{name:shell}` is it as a word of a shell."""
+
+    def __new__(cls, value: object) -> "_Name":
+        whole = str(value)
+        name = super().__new__(cls, whole if isinstance(value, str) else printable(whole))
+        name.whole = whole
+        return name
+
+    whole: str
+    """With all its characters."""
+
+    def __format__(self, format_spec: str, /) -> str:
+        return shell_word(self.whole) if format_spec == "shell" else super().__format__(format_spec)
+
+
+def _is_name(value: object, words: bool) -> bool:
+    return isinstance(value, os.PathLike) or (words and isinstance(value, str))
 
 
 def countable(value: object) -> object:

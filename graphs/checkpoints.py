@@ -10,8 +10,22 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.sqlite import SqliteSaver
 
+from concilio.store.errors import StoreError
 from concilio.store.run import RunStore
 from graphs.bundling import LAG_S, Bundle, Put
+
+_PARTS = frozenset({"id", "channel_values", "channel_versions", "versions_seen"})
+"""What a checkpoint of every version of LangGraph has."""
+
+
+def _require(checkpoint: Checkpoint) -> None:
+    """See that a checkpoint has its parts.
+
+    Raises:
+        KeyError: one of them is missing.
+    """
+    if missing := _PARTS - set(checkpoint):
+        raise KeyError(*missing)
 
 
 class BundledSaver(SqliteSaver):
@@ -64,11 +78,29 @@ class BundledSaver(SqliteSaver):
         self._send_soon()
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """Return a graph's checkpoint, the last one where none is named."""
+        """Return a graph's checkpoint, the last one where none is named.
+
+        Raises:
+            StoreError: what is kept is damaged.
+        """
         if self._bundle.holds(config):
             await self._send()
         async with self._turn:
-            return await asyncio.to_thread(self.get_tuple, config)
+            return await asyncio.to_thread(self._read, config)
+
+    def _read(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """Read a checkpoint, and see that it is one.
+
+        Raises:
+            StoreError: what is kept is damaged.
+        """
+        try:
+            found = self.get_tuple(config)
+            if found is not None:
+                _require(found.checkpoint)
+        except (ValueError, TypeError, LookupError, AttributeError, NotImplementedError) as error:
+            raise StoreError("damaged", self._store.checkpoints, cause=error) from error
+        return found
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Forget a chapter's checkpoints."""

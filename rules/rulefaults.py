@@ -62,11 +62,16 @@ def wrong_value(
     values: Mapping[str, object] = fault.get("ctx", {})
     told = _shown(fault["input"])
     if "expected" in values:
-        return RulesetError(file, key, "one_of", names=values["expected"], value=told)
+        return RulesetError(file, key, "one_of", names=_choices(values["expected"]), value=told)
     if fault["type"] in _BOUNDS:
         return RulesetError(file, key, _BOUNDS[fault["type"]], bound=_bound(values), value=told)
     code = _KINDS.get(fault["type"].partition("_")[0], "other")
-    return RulesetError(file, key, code, value=told, detail=fault["msg"])
+    return RulesetError(file, key, code, value=told)
+
+
+def _choices(expected: object) -> str:
+    """Return pydantic's list of values without its English «or»."""
+    return str(expected).replace(" or ", ", ")
 
 
 def _bound(values: Mapping[str, object]) -> object:

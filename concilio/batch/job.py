@@ -6,14 +6,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from concilio.adventure.loader import load_adventure
 from concilio.catalogue import say
 from concilio.domain.adventure import Adventure
 from concilio.gateway.settings import Limits, Models, Providers
 from concilio.settings import AGENTS, EMBEDDED, Settings
-from concilio.store.errors import StoreError
+from concilio.store.errors import StoreError, from_os_error
 from concilio.store.events import utc_now
 from concilio.store.run import INFO_NAME, RunInfo, RunStore, new_run_id
 from graphs.assembling import versions
@@ -108,18 +106,31 @@ def job_of_run(info: RunInfo, folder: Path, changes: Mapping[str, Any]) -> Job:
     Raises:
         StoreError: the folder does not say enough to go on.
     """
-    inputs = info.inputs
+    inputs, adventure = info.inputs, _snapshot(folder / SNAPSHOT_NAME)
     try:
         stated = dict(inputs["settings"]) | {k: v for k, v in changes.items() if v is not None}
         settings = Settings.model_validate(stated)
-        adventure = Adventure.model_validate_json((folder / SNAPSHOT_NAME).read_text(encoding="utf-8"))
         models = Models(default=EMBEDDED, by_agent=dict(inputs["models"]))
         numbers = tuple(int(number) for number in inputs["chapters"])
         return Job(Path(inputs["adventure"]), adventure, numbers, settings, models)
+    except (KeyError, TypeError, ValueError) as error:
+        raise StoreError("damaged", folder / INFO_NAME, cause=error) from error
+
+
+def _snapshot(path: Path) -> Adventure:
+    """Return the adventure as a run read it.
+
+    Raises:
+        StoreError: it is not there, damaged, or cannot be read.
+    """
+    try:
+        return Adventure.model_validate_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise StoreError("older", folder) from None
-    except (KeyError, TypeError, ValueError, ValidationError, OSError) as error:
-        raise StoreError("damaged", folder, cause=f"run.json: {error}".splitlines()[0]) from error
+        raise StoreError("older", path) from None
+    except OSError as error:
+        raise from_os_error(error, path) from error
+    except ValueError as error:
+        raise StoreError("damaged", path, cause=error) from error
 
 
 def chosen_chapters(adventure: Adventure, wanted: Sequence[int]) -> tuple[int, ...]:

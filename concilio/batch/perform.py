@@ -20,7 +20,7 @@ from concilio.gateway.ledger import Budget
 from concilio.gateway.limiter import PROCESS, Limiters
 from concilio.review.model import Decision, Pending, pauses_of
 from concilio.store.chapter import ChapterStore
-from concilio.store.errors import StoreError, from_os_error
+from concilio.store.errors import from_os_error, from_sqlite_error
 from concilio.store.run import RunStore
 from graphs.adventure import ChapterRun, run_chapters, sqlite_checkpointer
 from graphs.reviewing import DesignerAwaitedError
@@ -179,6 +179,6 @@ def store_errors(store: RunStore) -> Generator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError("full" if "full" in str(error) else "damaged", store.folder, cause=error) from error
+        raise from_sqlite_error(error, store.checkpoints) from error  # the other database has told its own
     except OSError as error:
         raise from_os_error(error, store.folder) from error

@@ -97,4 +97,4 @@ def load_batch(folder: Path) -> BatchInfo:
     except OSError as error:
         raise from_os_error(error, path) from error
     except (ValueError, AttributeError, RecursionError, ValidationError) as error:
-        raise StoreError("damaged", folder, cause=f"{BATCH_NAME}: {type(error).__name__}") from error
+        raise StoreError("damaged", path, cause=error) from error

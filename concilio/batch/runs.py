@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from concilio.batch.plan import BATCH_NAME
-from concilio.store.errors import StoreError
+from concilio.store.errors import SQLITE_ERRORS, StoreError, from_sqlite_error
 from concilio.store.lease import is_held
 from concilio.store.run import DATABASE_NAME, INFO_NAME, RunInfo, list_runs, read_info
 
@@ -145,7 +145,7 @@ def _spent(database: Path) -> tuple[int, int | None, float | None]:
             sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=2)
         ) as opened:
             calls, tokens, uncounted, cost, unknown = opened.execute(query).fetchone()
-    except sqlite3.Error as error:
-        raise StoreError("damaged", database, cause=error) from error
+    except SQLITE_ERRORS as error:
+        raise from_sqlite_error(error, database) from error
     known = None if uncounted else tokens or 0
     return calls, known, None if unknown or not calls else round(cost, 10)

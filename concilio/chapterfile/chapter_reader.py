@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
+from concilio.catalogue import say
 from concilio.chapterfile.debate_reader import find_outcome, turns_of
 from concilio.chapterfile.document_reader import written_plan
 from concilio.chapterfile.errors import ChapterFileError
@@ -23,6 +24,7 @@ from concilio.domain.base import Language
 from concilio.domain.chapter import Chapter
 from concilio.domain.debate import Message
 from concilio.domain.plan import ScenePlan
+from concilio.faults import told
 
 _CHAPTER = re.compile(r"<!-- concilio: chapter (-?\d{1,9}) (es|en) -->")
 _LINES = re.compile(r"(?m)^<!-- concilio: lines ((?:-?\d+ ?)*) ?-->$")
@@ -44,11 +46,9 @@ def read_chapter(source: str) -> Chapter:
     try:
         return _read(source, int(version), cast(Language, language))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ChapterFileError("damaged", where=where, problem=first["msg"]) from None
-    except (ValueError, LookupError, StopIteration) as error:
-        raise ChapterFileError("damaged", where="…", problem=str(error)) from None
+        raise ChapterFileError("damaged", problem=told(error)) from None
+    except (ValueError, LookupError, StopIteration):
+        raise ChapterFileError("damaged", problem=say("chapterfile.error.a_part")) from None
 
 
 def _read(source: str, version: int, language: Language) -> Chapter:

@@ -12,13 +12,12 @@ from pydantic import ValidationError
 
 from concilio.chapterfile.errors import ChapterFileError
 from concilio.domain.chapter import Chapter
+from concilio.faults import json_fault, told
 
 SCHEMA_FILE = Path(__file__).parent.parent / "schemas" / "chapter.schema.json"
 FORMAT_VERSION = 1
 """The newest `schema_version` that this program reads."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SHOWN = 5
-"""Faults of a file that one message names."""
 
 
 def _json(value: object) -> str:
@@ -35,7 +34,7 @@ def load_chapter(text: str) -> Chapter:
     """Read a chapter's JSON.
 
     Raises:
-        ChapterFileError: no JSON (line and column), no chapter (path of each fault), or a newer format.
+        ChapterFileError: no JSON (line and column), no chapter (place of each fault), or a newer format.
     """
     value = _parse(text.removeprefix("\ufeff"))
     version = cast(dict[str, Any], value).get("schema_version") if isinstance(value, dict) else None
@@ -44,20 +43,15 @@ def load_chapter(text: str) -> Chapter:
     try:
         return Chapter.model_validate(value)
     except ValidationError as error:
-        faults = error.errors(include_url=False, include_input=False)[:_SHOWN]
-        paths = ", ".join(".".join(str(part) for part in fault["loc"]) or "$" for fault in faults)
-        raise ChapterFileError("json_value", where=paths, problem=faults[0]["msg"]) from None
+        raise ChapterFileError("json_value", problem=told(error)) from None
 
 
 def _parse(text: str) -> Any:
     try:
         return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ChapterFileError(
-            "json_syntax", line=error.lineno, column=error.colno, problem=error.msg
-        ) from None
     except (ValueError, RecursionError) as error:
-        raise ChapterFileError("json_syntax", line=1, column=1, problem=str(error)) from None
+        line, column, problem = json_fault(error)
+        raise ChapterFileError("json_syntax", line=line, column=column, problem=problem) from None
 
 
 def schema() -> dict[str, Any]:

@@ -9,17 +9,24 @@ from concilio.cli.numbers import Between, Whole, WholeBetween
 
 
 @click.command(name="batch", help=say("batch.help"))
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar=say("cli.meta.paths")
+)
 @click.option("--jobs", type=WholeBetween(1, 1000), default=16, show_default=True, help=say("batch.opt_jobs"))
 @click.option("--fleet", "url", envvar="CONCILIO_FLEET_URL", metavar="URL", help=say("batch.opt_fleet"))
-@click.option("--model", metavar="MODEL", help=say("run.opt_model"))
-@click.option("--agent", "agents", multiple=True, metavar="AGENT=MODEL", help=say("run.opt_agent"))
+@click.option("--model", metavar=say("cli.meta.model"), help=say("run.opt_model"))
+@click.option(
+    "--agent", "agents", multiple=True, metavar=say("cli.meta.agent_model"), help=say("run.opt_agent")
+)
 @click.option("--rounds", type=WholeBetween(1, 50), metavar="N", help=say("run.opt_rounds"))
 @click.option("--max-rewrites", type=WholeBetween(0, 10), metavar="N", help=say("run.opt_rewrites"))
 @click.option("--seed", type=Whole(), metavar="N", help=say("run.opt_seed"))
 @click.option("--budget", type=Between(0), metavar="USD", help=say("batch.opt_budget"))
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar=say("cli.meta.folder"),
+    help=say("run.opt_out"),
 )
 @click.option(
     "--format",

@@ -11,6 +11,7 @@ import click
 from concilio.catalogue import LANGUAGES, Language, follow, say, speaking
 from concilio.cli.check_files import CannotReadError, files_of, is_folder, read_source, write_source
 from concilio.cli.check_setup import STDIN, Bench, name_of, set_up
+from concilio.cli.completing import any_files
 from concilio.cli.counting import counted
 from concilio.printable import printable
 
@@ -23,7 +24,7 @@ CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 
 
 @click.command(name="check", help=say("check.help"))
-@click.argument("files", nargs=-1, required=True, metavar=say("check.arg_files"))
+@click.argument("files", nargs=-1, required=True, metavar=say("check.arg_files"), shell_complete=any_files)
 @click.option("--ruleset", metavar="ID", help=say("check.opt_ruleset"))
 @click.option("--adventure", type=click.Path(path_type=Path), help=say("check.opt_adventure"))
 @click.option(

@@ -28,8 +28,10 @@ def parse_agents(values: Sequence[str]) -> dict[str, str]:
 
 
 @click.command(name="doctor", help=say("doctor.help"))
-@click.option("--model", metavar="MODEL", help=say("doctor.option_model"))
-@click.option("--agent", "agents", multiple=True, metavar="AGENT=MODEL", help=say("doctor.option_agent"))
+@click.option("--model", metavar=say("cli.meta.model"), help=say("doctor.option_model"))
+@click.option(
+    "--agent", "agents", multiple=True, metavar=say("cli.meta.agent_model"), help=say("doctor.option_agent")
+)
 @click.option("--probe", is_flag=True, help=say("doctor.option_probe"))
 @click.option("--near", type=click.Path(path_type=Path), help=say("doctor.option_near"))
 @click.option(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.cli.completing import any_files
 from concilio.cli.output_file import cannot_write, require_free, run_files, write_output
 from concilio.printable import printable
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 FORMS = {"html": ".html", "pdf": ".pdf", "foundry": "-foundry", "homebrewery": ".homebrewery.md"}
 """What is exported to, with what follows the chapter's name by default."""
 WRONG_USE = 2
+MOST_LISTED = 20
+"""Characters without a font that one line names."""
+MOST_NAMED = 5
+"""Files of a folder that are named in one line."""
 OPTION = "--output"
 NEEDED = ("markdown_it",)
 NEEDED_FOR_PDF = ("markdown_it", "typst")
@@ -29,7 +34,7 @@ class CannotExportError(Exception):
 
 
 @click.command(name="export", help=say("export.help"), short_help=say("cli.summary.export"))
-@click.argument("chapter", metavar=say("export.arg_chapter"))
+@click.argument("chapter", metavar=say("export.arg_chapter"), shell_complete=any_files)
 @click.option("--to", "form", type=click.Choice(tuple(FORMS)), required=True, help=say("export.opt_to"))
 @click.option(
     "--output",
@@ -52,11 +57,12 @@ def command(chapter: str, form: str, output: Path | None, adventure: Path | None
     if form == "foundry" and place.is_dir() and not _is_ours(place):
         raise CannotExportError(say("export.not_ours", path=printable(target)))
     book, ruleset = read_book(chapter, adventure)
-    try:
-        _write(place, form, book, ruleset)
-    except OSError as error:
-        raise cannot_write(target, OPTION, error.strerror or type(error).__name__) from None
+    others = _write(place, form, book, ruleset)
     click.echo(say("export.written", path=printable(target)))
+    if others:
+        named = ", ".join(printable(name) for name in others[:MOST_NAMED])
+        more = "…" if len(others) > MOST_NAMED else ""
+        click.echo(say("export.others", number=len(others), names=named + more), err=True)
 
 
 def default_output(chapter: str, form: str) -> Path:
@@ -110,14 +116,20 @@ def _is_ours(target: Path) -> bool:
     return is_ours(target)
 
 
-def _write(place: Path, form: str, book: "Book", ruleset: "Ruleset") -> None:
+def _write(place: Path, form: str, book: "Book", ruleset: "Ruleset") -> tuple[str, ...]:
+    """Write an export; return which documents of others are left beside it."""
     if form != "foundry":
         write_output(place, OPTION, _made(form, book, ruleset))
-        return
-    from concilio.export.folder import write_folder
+        return ()
+    from concilio.export.folder import InTheWayError, write_folder
     from concilio.export.foundry import to_foundry
 
-    write_folder(place, to_foundry(book, ruleset))
+    try:
+        return write_folder(place, to_foundry(book, ruleset))
+    except InTheWayError as error:
+        raise CannotExportError(say("export.in_the_way", path=printable(error.path))) from None
+    except OSError as error:
+        raise cannot_write(place, OPTION, error.strerror or type(error).__name__) from None
 
 
 def _made(form: str, book: "Book", ruleset: "Ruleset") -> str | bytes:
@@ -133,10 +145,15 @@ def _made(form: str, book: "Book", ruleset: "Ruleset") -> str | bytes:
 
 
 def _pdf(book: "Book", ruleset: "Ruleset") -> bytes:
-    from concilio.export.pdf import TypesettingError, to_pdf
+    from concilio.export.pdf import TypesettingError, set_pdf
 
     try:
-        return to_pdf(book, ruleset)
+        made, unshown = set_pdf(book, ruleset)
+        if unshown:
+            listed = ", ".join(f"{printable(text)} ({n})" for text, n in list(unshown.items())[:MOST_LISTED])
+            more = "…" if len(unshown) > MOST_LISTED else ""
+            click.echo(say("export.no_font", number=len(unshown), texts=listed + more), err=True)
+        return made
     except TypesettingError as error:
         raise CannotExportError(say("export.cannot_set", file=book.title, problem=error)) from None
 

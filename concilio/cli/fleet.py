@@ -36,7 +36,9 @@ def _form(function: click.decorators.FC) -> click.decorators.FC:
 
 
 @command.command(name="up", help=say("fleet.up_help"))
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.argument(
+    "folder", type=click.Path(path_type=Path, file_okay=False), metavar=say("cli.meta.new_folder")
+)
 @click.option(
     "--workers", type=WholeBetween(0, 64), default=2, show_default=True, help=say("fleet.opt_workers")
 )
@@ -52,7 +54,7 @@ def up(folder: Path, workers: int, jobs: int) -> int:
 
 
 @command.command(name="status", help=say("fleet.status_help"))
-@click.argument("batch", required=False, metavar="BATCH")
+@click.argument("batch", required=False, metavar=say("cli.meta.batch"))
 @_url
 @_form
 def status(batch: str | None, url: str, form: str) -> int:
@@ -66,10 +68,13 @@ def status(batch: str | None, url: str, form: str) -> int:
 
 
 @command.command(name="watch", help=say("fleet.watch_help"))
-@click.argument("batch", metavar="BATCH")
+@click.argument("batch", metavar=say("cli.meta.batch"))
 @_url
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar=say("cli.meta.folder"),
+    help=say("run.opt_out"),
 )
 @_form
 def watch(batch: str, url: str, out: Path | None, form: str) -> int:
@@ -84,7 +89,7 @@ def watch(batch: str, url: str, out: Path | None, form: str) -> int:
 
 
 @command.command(name="cancel", help=say("fleet.cancel_help"))
-@click.argument("batch", metavar="BATCH")
+@click.argument("batch", metavar=say("cli.meta.batch"))
 @_url
 def cancel(batch: str, url: str) -> int:
     """Take a batch back."""
@@ -97,7 +102,7 @@ def cancel(batch: str, url: str) -> int:
 
 
 @command.command(name="retry", help=say("fleet.retry_help"))
-@click.argument("batch", metavar="BATCH")
+@click.argument("batch", metavar=say("cli.meta.batch"))
 @_url
 @click.option("--budget", type=Between(0), metavar="USD", help=say("resume.opt_budget"))
 def retry(batch: str, url: str, budget: float | None) -> int:

@@ -169,7 +169,7 @@ class Watch:
         try:
             chapter = load_chapter(source)
         except ChapterFileError as error:
-            raise FleetError("bad_parcel", run, cause=str(error)) from error
+            raise FleetError("bad_parcel", run, cause=error) from error
         return ChapterResult(chapter, written, kept.get("troubles", {}), kept.get("trouble_kinds", {}))
 
     async def _write_events(self, run: str) -> None:

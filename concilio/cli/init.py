@@ -66,8 +66,8 @@ def _write(answers: "Answers", ruleset: "Ruleset", wanted: Path | None) -> None:
     except AdventureErrors as error:  # what was answered is kept all the same
         told = "; ".join(problem.message for problem in error.problems)
         raise CannotStartError(say("init.unreadable", file=shown, problem=told)) from None
-    click.echo(say("init.written", file=shown))
-    click.echo(say("init.next", file=shown), err=True)
+    click.echo(say("init.written", file=file))
+    click.echo(say("init.next", file=file), err=True)
 
 
 def ask(

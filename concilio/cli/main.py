@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import click
 from concilio import __version__
 from concilio.catalogue import LANGUAGES, TEXTS, say, speaking, user_language
 from concilio.cli.quick_help import asked_language
-from concilio.printable import printable
+from concilio.printable import printable, shown_text
 
 COMMANDS: tuple[str, ...] = (
     "init",
@@ -185,7 +186,9 @@ def _run_command_line(arguments: Sequence[str]) -> int:
         click.echo(say("cli.interrupted"), err=True)
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        told = StringIO()
+        error.show(told)
+        click.echo(shown_text(told.getvalue()), nl=False, err=True)  # it may quote what was typed
         return error.exit_code
     except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
         return end_of_output(error) if _output_fails(error) else _ended_by(error)
@@ -198,7 +201,7 @@ def _ended_by(error: Exception) -> int:
     if isinstance(status, int):
         # Listed problems have their place in front of each line, for editors to jump to.
         listed = hasattr(error, "problems")
-        click.echo(str(error) if listed else say("cli.error", message=error), err=True)
+        click.echo(shown_text(str(error) if listed else say("cli.error", message=error)), err=True)
         return status
     if os.environ.get("CONCILIO_DEBUG") == "1":
         raise error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concilio.catalogue import follow, say
+from concilio.cli.completing import any_files
 from concilio.cli.numbers import WholeBetween
 from concilio.cli.output_file import require_free, run_files, write_output
 from concilio.printable import printable
@@ -51,7 +52,7 @@ class Played:
 
 
 @click.command(name="playtest", help=say("playtest.help"), short_help=say("cli.summary.playtest"))
-@click.argument("chapter", metavar=say("playtest.arg_chapter"))
+@click.argument("chapter", metavar=say("playtest.arg_chapter"), shell_complete=any_files)
 @click.option(
     "--adventure",
     type=click.Path(path_type=Path),

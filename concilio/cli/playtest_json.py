@@ -1,7 +1,9 @@
 """A played chapter for programs: one object."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, cast
+
+from concilio.chapterfile.escape import unescape
 
 if TYPE_CHECKING:
     from concilio.cli.playtest import Played
@@ -15,7 +17,9 @@ def to_object(played: "Played") -> dict[str, Any]:
     from rules.playtest.results import decisive
 
     found = decisive(played.result)
-    rounded = cast("dict[str, Any]", _rounded(asdict(played.result)))
+    result = played.result
+    named = replace(result, scenes=tuple(replace(s, title=unescape(s.title)) for s in result.scenes))
+    rounded = cast("dict[str, Any]", _rounded(asdict(named)))
     return {
         "file": played.file,
         "chapter": played.document.chapter,

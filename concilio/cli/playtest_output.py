@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from concilio.catalogue import say, user_language
 from concilio.cli.lines import INDENT, WIDTH, wrapped
-from concilio.cli.playtest_words import clean, label_of, number, percent, place_of, roll_of
+from concilio.cli.playtest_words import clean, label_of, number, percent, place_of, roll_of, title_of
 from concilio.cli.shares import adding_up
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _section(name: str, body: Iterable[str]) -> Iterator[str]:
 
 def _head(played: "Played") -> Iterator[str]:
     document, result = played.document, played.result
-    title = clean(document.title.text.strip(' «»"*#')) if document.title else ""
+    title = title_of(document.title.text.strip(' «»"*#')) if document.title else ""
     number_ = (
         document.chapter if document.chapter is not None else played.result.scenes[0].id.partition(".")[0]
     )
@@ -89,7 +89,7 @@ def _default(played: "Played") -> str:
 def _table(scenes: Iterable["SceneOdds"]) -> Iterator[str]:
     heads = [say(f"playtest.col.{name}") for name in ("scene", "played", "minutes", "roll")]
     rows = [
-        [f"{clean(s.id)} {clean(s.title, 32)}", percent(s.reach), str(round(s.minutes)), roll_of(s)]
+        [f"{clean(s.id)} {title_of(s.title, 32)}", percent(s.reach), str(round(s.minutes)), roll_of(s)]
         for s in scenes
     ]
     widths = [max(len(row[i]) for row in [heads, *rows]) for i in range(3)]
@@ -103,7 +103,7 @@ def _table(scenes: Iterable["SceneOdds"]) -> Iterator[str]:
 
 def _picture(scene: "SceneOdds") -> Iterator[str]:
     bar = "█" * round(scene.reach * BAR)
-    yield f"{clean(scene.id)} {clean(scene.title, 32)}  {bar} {percent(scene.reach)}"
+    yield f"{clean(scene.id)} {title_of(scene.title, 32)}  {bar} {percent(scene.reach)}"
     shares = adding_up([way.chance for way in scene.ways])
     for index, way in enumerate(scene.ways):
         branch = "└" if index == len(scene.ways) - 1 else "├"

@@ -5,7 +5,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from concilio.catalogue import say
-from concilio.cli.playtest_words import clean, label_of, percent, place_of
+from concilio.cli.playtest_words import clean, label_of, percent, place_of, title_of
 
 if TYPE_CHECKING:
     from concilio.cli.playtest import Played
@@ -33,7 +33,7 @@ def to_svg(played: "Played") -> str:
     result = played.result
     tops = _tops(result)
     height = tops[-1] + GAP
-    title = clean(played.document.title.text.strip(' «»"*#')) if played.document.title else ""
+    title = title_of(played.document.title.text.strip(' «»"*#')) if played.document.title else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
         f'viewBox="0 0 {WIDTH} {height}" role="img">',
@@ -62,7 +62,7 @@ def _scene(result: "Playtest", place: int, scene: "SceneOdds", tops: Sequence[in
     height = tops[place + 1] - top - GAP
     yield f'<rect x="{LEFT}" y="{top}" width="{BOX}" height="{height}" rx="6" class="b"/>'
     yield f'<rect x="{LEFT}" y="{top}" width="{BOX * min(1.0, scene.reach):.1f}" height="4" class="r"/>'
-    name = f"{clean(scene.id)} {clean(scene.title, 28)}"
+    name = f"{clean(scene.id)} {title_of(scene.title, 28)}"
     yield f'<text x="{LEFT + 8}" y="{top + 20}" class="t">{_text(name)}</text>'
     played = say("playtest.played", chance=percent(scene.reach))
     yield f'<text x="{LEFT + 8}" y="{top + 20 + LINE}">{_text(played)}</text>'

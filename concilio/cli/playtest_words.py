@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from concilio.catalogue import say
+from concilio.chapterfile.escape import unescape
 from concilio.cli.shares import rounded
 from concilio.figures import decimal
 
@@ -18,6 +19,11 @@ def clean(text: str, most: int = LONGEST) -> str:
     """Return a designer's text as one short line without anything that a terminal would obey."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * most]).split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def title_of(written: str, most: int = LONGEST) -> str:
+    """Return a title as it is meant: as it stands in a chapter's Markdown, without the escapes of that."""
+    return clean(unescape(written), most)
 
 
 def number(value: float, digits: int = 1) -> str:

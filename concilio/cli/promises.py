@@ -12,7 +12,10 @@ UNRESOLVED = 1
 @click.command(name="promises", help=say("promises.help"), short_help=say("cli.summary.promises"))
 @click.argument("adventure", type=click.Path(path_type=Path), metavar=say("promises.arg_adventure"))
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar=say("cli.meta.folder"),
+    help=say("run.opt_out"),
 )
 @click.option(
     "--format",

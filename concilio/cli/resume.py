@@ -5,14 +5,18 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.completing import any_runs
 from concilio.cli.numbers import Between
 from concilio.cli.review_option import MODES, ReviewingCommand
 
 
 @click.command(name="resume", help=say("resume.help"), cls=ReviewingCommand)
-@click.argument("run", required=False, metavar="RUN")
+@click.argument("run", required=False, metavar=say("cli.meta.run"), shell_complete=any_runs)
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar=say("cli.meta.folder"),
+    help=say("run.opt_out"),
 )
 @click.option("--budget", type=Between(0), metavar="USD", help=say("resume.opt_budget"))
 @click.option(

@@ -9,7 +9,7 @@ import click
 from concilio.batch.job import Job, job_of_run
 from concilio.batch.plan import is_batch
 from concilio.batch.runs import find_run
-from concilio.catalogue import say
+from concilio.catalogue import follow, say
 from concilio.cli.batching import run_batch
 from concilio.cli.running import first_line, run_job
 from concilio.gateway.preflight import check_models
@@ -36,6 +36,7 @@ def resume_run(name: str | None, out: Path, changes: Mapping[str, Any], form: st
         return run_batch(folder, changes, form)
     info = read_info(folder)
     job = job_of_run(info, folder, changes)
+    follow(job.adventure.language)
     with RunStore.open(folder) as store:
         if info.status == "done":
             click.echo(say("resume.finished", job.adventure.language), err=True)

@@ -92,9 +92,12 @@ class Dialogue:
             click.echo(err=True)
             self.leave()
             raise
-        except (click.Abort, EOFError):
+        except (click.Abort, EOFError) as error:
             click.echo(err=True)
-            return self.leave()
+            left = self.leave()
+            if isinstance(error.__context__, KeyboardInterrupt):  # click tells both ends of a prompt as one
+                raise KeyboardInterrupt from None
+            return left
 
     def show(self) -> None:
         """Show plan or prose, verdicts, and what is open."""

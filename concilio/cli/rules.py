@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from concilio.catalogue import say, user_language
+from concilio.cli.completing import any_rules, any_rulesets
 
 if TYPE_CHECKING:
     from rules.catalogue import RuleInfo
@@ -91,7 +92,7 @@ def _as_object(rule: str, language: str) -> dict[str, Any]:
 @command.command(
     name="explain", help=say("check.rules.help_explain"), short_help=say("check.rules.short_explain")
 )
-@click.argument("rule", metavar="ID")
+@click.argument("rule", metavar="ID", shell_complete=any_rules)
 @_format_option
 def explain_rule(rule: str, form: str) -> int:
     """Print what the catalogue says of one rule."""
@@ -123,7 +124,7 @@ def _explained(rule: str) -> Iterator[str]:
 
 
 @command.command(name="show", help=say("check.rules.help_show"), short_help=say("check.rules.short_show"))
-@click.argument("ruleset", metavar="RULESET")
+@click.argument("ruleset", metavar=say("cli.meta.ruleset"), shell_complete=any_rulesets)
 @_format_option
 def show_ruleset(ruleset: str, form: str) -> int:
     """Print the words and figures of a ruleset."""

@@ -10,16 +10,21 @@ from concilio.cli.review_option import MODES, ReviewingCommand
 
 
 @click.command(name="run", help=say("run.help"), cls=ReviewingCommand)
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=click.Path(path_type=Path), metavar=say("cli.meta.file"))
 @click.option("--chapter", "chapters", multiple=True, type=Whole(), metavar="N", help=say("run.opt_chapter"))
-@click.option("--model", metavar="MODEL", help=say("run.opt_model"))
-@click.option("--agent", "agents", multiple=True, metavar="AGENT=MODEL", help=say("run.opt_agent"))
+@click.option("--model", metavar=say("cli.meta.model"), help=say("run.opt_model"))
+@click.option(
+    "--agent", "agents", multiple=True, metavar=say("cli.meta.agent_model"), help=say("run.opt_agent")
+)
 @click.option("--rounds", type=WholeBetween(1, 50), metavar="N", help=say("run.opt_rounds"))
 @click.option("--max-rewrites", type=WholeBetween(0, 10), metavar="N", help=say("run.opt_rewrites"))
 @click.option("--seed", type=Whole(), metavar="N", help=say("run.opt_seed"))
 @click.option("--budget", type=Between(0), metavar="USD", help=say("run.opt_budget"))
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar=say("cli.meta.folder"),
+    help=say("run.opt_out"),
 )
 @click.option("--on-unresolved", type=click.Choice(("write", "ask", "stop")), help=say("run.opt_unresolved"))
 @click.option(

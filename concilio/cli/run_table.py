@@ -43,7 +43,7 @@ def rows_as_text(rows: Sequence[RunRow], folder: Path) -> str:
     lines = ["  ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True)).rstrip() for cells in table]
     unfinished = [row for row in rows if row.resumable]
     if unfinished:
-        lines.append(say("runs.go_on", run=unfinished[-1].id))
+        lines.append(say("runs.go_on", run=unfinished[-1].folder))
     return "\n".join(lines)
 
 

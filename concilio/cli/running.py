@@ -25,6 +25,7 @@ from concilio.gateway.gateway import Gateway
 from concilio.gateway.preflight import check_models
 from concilio.gateway.wire import unpriced, warm_up
 from concilio.review import Pending, ReviewFolder
+from concilio.review.folder import UnusableDecisionError
 from concilio.settings import EMBEDDED, Settings
 from concilio.store.run import RunStore
 from graphs.seating import SEATS
@@ -144,6 +145,9 @@ def _watched(store: RunStore, table: Table, gateway: Gateway, numbers: Sequence[
         store.update(status="interrupted")
         click.echo(say("run.interrupted", language, folder=store.folder, run=store.info.id), err=True)
         return _Ended(results, status=INTERRUPTED)
+    except UnusableDecisionError:
+        store.update(status="waiting", chapters=chapter_rows(results))
+        raise
     finally:
         leave()
     return _Ended(results, pause)

@@ -9,7 +9,10 @@ from concilio.catalogue import say
 
 @click.command(name="runs", help=say("runs.help"))
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar=say("cli.meta.folder"),
+    help=say("run.opt_out"),
 )
 @click.option(
     "--format",

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import click
 
 from concilio.catalogue import say
+from concilio.cli.completing import any_runs
 from concilio.cli.numbers import WholeBetween
 
 HIGHEST_PORT = 65535
@@ -20,11 +21,16 @@ class CannotViewError(Exception):
 
 
 @click.command(name="view", help=say("view.help"), short_help=say("cli.summary.view"))
-@click.argument("run", required=False, metavar=say("view.arg_run"))
+@click.argument("run", required=False, metavar=say("view.arg_run"), shell_complete=any_runs)
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help=say("run.opt_out")
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar=say("cli.meta.folder"),
+    help=say("run.opt_out"),
 )
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help=say("view.opt_host"))
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar=say("cli.meta.host"), help=say("view.opt_host")
+)
 @click.option("--port", type=WholeBetween(0, HIGHEST_PORT), metavar="N", help=say("view.opt_port"))
 @click.option("--no-open", is_flag=True, help=say("view.opt_no_open"))
 @click.option("--resume", "resumes", is_flag=True, help=say("view.opt_resume"))

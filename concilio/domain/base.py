@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 Language = Literal["es", "en"]
 """Language of an adventure and of all that is written for it."""
@@ -31,7 +32,7 @@ Line = Annotated[str, AfterValidator(fold)]
 
 def _is_filled(text: str) -> str:
     if not text:
-        raise ValueError("must hold more than white space")
+        raise PydanticCustomError("blank", "must hold more than white space")
     return text
 
 

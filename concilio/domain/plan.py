@@ -4,6 +4,7 @@ import re
 from typing import Literal
 
 from pydantic import Field, field_validator
+from pydantic_core import PydanticCustomError
 
 from concilio.domain.base import FilledLine, Frozen, Line
 
@@ -41,7 +42,7 @@ class ScenePlan(Frozen):
     @classmethod
     def _id_has_the_form(cls, value: str) -> str:
         if not SCENE_ID.match(value):
-            raise ValueError(f"a scene id has the form 5.1, not {value!r}")
+            raise PydanticCustomError("scene_id", "a scene id has the form 5.1")
         return value
 
 

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from concilio.domain.base import Frozen, Line
 from concilio.domain.plan import SCENE_ID
@@ -21,7 +22,7 @@ def _tenth(number: float) -> float:
 
 def _is_scene(value: str) -> str:
     if not SCENE_ID.match(value):
-        raise ValueError(f"a scene id has the form 5.1, not {value!r}")
+        raise PydanticCustomError("scene_id", "a scene id has the form 5.1")
     return value
 
 

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from concilio.export.book import Book, Scene
 from concilio.export.enrich import command, inert, inline, label, named, text_html
+from concilio.export.folder import FILES, MANIFEST, MARK, digests
 from concilio.export.foundry_actor import actor
 from concilio.export.html import Setter, points_html
 from concilio.export.outcomes import ending_of
@@ -28,8 +29,6 @@ CORE, VERIFIED = "13", "14"
 SYSTEM = "dnd5e"
 PACKS = {"journal": "JournalEntry", "actors": "Actor", "adventure": "Adventure"}
 """Packs that a module may have, with what they hold."""
-MARK = "concilio"
-"""Name of the flag by which a module of ours is known."""
 ID_LENGTH = 16
 _DIGITS = string.ascii_letters + string.digits
 _SETTER = Setter(
@@ -43,7 +42,8 @@ _SETTER = Setter(
 def to_foundry(book: Book, ruleset: "Ruleset") -> dict[str, str]:
     """Return the module's files by their path in it."""
     made = _Module(book, Printer(book, ruleset))
-    return {name: content if isinstance(content, str) else _json(content) for name, content in made.files()}
+    files = {name: content if isinstance(content, str) else _json(content) for name, content in made.files()}
+    return {MANIFEST: _json(made.manifest(files)), **files}
 
 
 def document_id(*parts: object) -> str:
@@ -77,12 +77,11 @@ class _Module:
         return f"{self.say('chapter', number=self.book.number)} · {self.book.title}"
 
     def files(self) -> "Iterator[tuple[str, str | Mapping[str, Any]]]":
-        """Yield the files of the module."""
+        """Yield the files of the module, but for its manifest."""
         journal, actors = self._journal(), list(self._actors())
-        packs = [name for name in PACKS if actors or name != "actors"]  # an empty one cannot be packed
         title = self.title.replace("`", "'")
-        yield "module.json", self._manifest(packs)
-        yield "README.md", self.say("foundry.readme", id=self.id, title=title, packs=" ".join(packs))
+        packs = " ".join(self._packs())
+        yield "README.md", self.say("foundry.readme", id=self.id, title=title, packs=packs)
         yield "packs/_source/journal/journal.json", _keyed(journal, "journal", "pages")
         for one in actors:
             yield (
@@ -96,7 +95,12 @@ class _Module:
         if self.book.picture:
             yield "map.svg", self.book.picture
 
-    def _manifest(self, packs: Sequence[str]) -> dict[str, Any]:
+    def _packs(self) -> Sequence[str]:
+        """Return the names of the packs; an empty one could not be packed."""
+        return [name for name in PACKS if self.book.monsters or name != "actors"]
+
+    def manifest(self, files: Mapping[str, str]) -> dict[str, Any]:
+        """Return what the module says of itself, with a list of its other files."""
         return {
             "id": self.id,
             "title": self.title,
@@ -112,9 +116,9 @@ class _Module:
                     "type": PACKS[name],
                     "system": SYSTEM,
                 }
-                for name in packs
+                for name in self._packs()
             ],
-            "flags": {MARK: {"export": 1}},
+            "flags": {MARK: {"export": 1, FILES: digests(files)}},
         }
 
     def _adventure(self, journal: Mapping[str, Any], actors: list[dict[str, Any]]) -> dict[str, Any]:

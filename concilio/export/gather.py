@@ -22,6 +22,7 @@ from concilio.export.monsters import monsters_of
 from concilio.export.prose import read_blocks
 from concilio.export.rolls import edges_in, rolls_in
 from concilio.export.tidy import tidy, tidy_model
+from concilio.faults import told
 from rules.document import Document, PlanScene
 from rules.findings import Finding
 
@@ -59,8 +60,7 @@ def _tidy_chapter(chapter: Chapter) -> Chapter:
     try:
         return tidy_model(chapter)
     except ValidationError as error:
-        where = ".".join(str(part) for part in error.errors()[0]["loc"])
-        raise ChapterFileError("json_value", where=where, problem=error.errors()[0]["msg"]) from None
+        raise ChapterFileError("json_value", problem=told(error)) from None
 
 
 def make_book(

@@ -4,6 +4,8 @@ What is untrusted reaches Typst as values of a JSON file, never as markup; Typst
 """
 
 import json
+import re
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,8 +23,18 @@ PPI = 100
 """Dots an inch of the pages as pictures."""
 
 
+ARCHIVED = "a-2b"
+_UNSHOWN = re.compile(r'the text `"(.+?)"` could not be displayed')
+_CODE = re.compile(r"\\u\{([0-9a-f]{1,6})\}")
+
+
 class TypesettingError(Exception):
     """Typst cannot set a book; the message is its own."""
+
+    def __init__(self, message: str, diagnostic: str = "") -> None:
+        self.diagnostic = diagnostic
+        """All that Typst says."""
+        super().__init__(message)
 
 
 def to_pdf(book: Book, ruleset: "Ruleset") -> bytes:
@@ -31,7 +43,29 @@ def to_pdf(book: Book, ruleset: "Ruleset") -> bytes:
     Raises:
         TypesettingError: Typst refuses it.
     """
-    return _compiled(book, ruleset, format="pdf")[0]
+    return set_pdf(book, ruleset)[0]
+
+
+def set_pdf(book: Book, ruleset: "Ruleset") -> tuple[bytes, Mapping[str, int]]:
+    """Return the PDF of a book, and the characters that no font here has, with how often each is in the book.
+
+    It is a PDF/A, which must show all of its text: that is how Typst tells what it cannot show.
+
+    Raises:
+        TypesettingError: Typst refuses it.
+    """
+    try:
+        return _compiled(book, ruleset, format="pdf", pdf_standards=[ARCHIVED])[0], {}
+    except TypesettingError as error:
+        unshown = dict.fromkeys(_as_text(found) for found in _UNSHOWN.findall(error.diagnostic))
+    made = _compiled(book, ruleset, format="pdf")[0]
+    told = json.dumps(values_of(book, ruleset), ensure_ascii=False)
+    return made, {text: max(1, told.count(text)) for text in unshown}
+
+
+def _as_text(quoted: str) -> str:
+    """Return a text as Typst quotes it (`\\u{202e}`) as it is."""
+    return _CODE.sub(lambda code: chr(int(code[1], 16)), quoted)
 
 
 def to_pictures(book: Book, ruleset: "Ruleset") -> list[bytes]:
@@ -56,5 +90,5 @@ def _compiled(book: Book, ruleset: "Ruleset", **how: Any) -> list[bytes]:
         try:
             made: bytes | list[bytes] = setter(folder / TEMPLATE, root=folder, **how)
         except typst.TypstError as error:
-            raise TypesettingError(" ".join(str(error).split())) from None
+            raise TypesettingError(" ".join(str(error).split()), str(error.diagnostic)) from None
     return [made] if isinstance(made, bytes) else made

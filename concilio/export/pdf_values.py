@@ -1,9 +1,10 @@
 """A book as the values that the Typst template reads: plain texts for JSON, nothing that is markup."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from concilio.export.book import Block, Book, Entry, Run, Scene
 from concilio.export.drawing import drawing_of
@@ -21,8 +22,34 @@ UNBROKEN = "\u00a0"
 ROLLS = frozenset(("check", "save", "damage", "dc"))
 
 
+LONGEST_WORD = 20
+"""Letters of a word that a line holds everywhere, in a cell too; a longer one may break anywhere."""
+PART = 8
+"""Letters of such a word between which no line ends."""
+BREAK = "\u200b"
+"""Space of no width, at which a line may end."""
+_LONG = re.compile(rf"[^\s{BREAK}]{{{LONGEST_WORD + 1},}}")
+_PARTS = re.compile(rf"[^/?&=_.,;:#-]{{0,{PART - 1}}}.")
+
+
 def values_of(book: Book, ruleset: "Ruleset") -> Values:
-    """Return what `templates/chapter.typ` reads."""
+    """Return what `templates/chapter.typ` reads: long words may break, but for those of the drawing."""
+    values = _values_of(book, ruleset)
+    return {name: value if name == "graph" else _breakable(value) for name, value in values.items()}
+
+
+def _breakable(value: Any) -> Any:
+    """Return a value whose texts hold no word that is wider than a column."""
+    if isinstance(value, str):
+        return _LONG.sub(lambda word: BREAK.join(_PARTS.findall(word[0])), value)
+    if isinstance(value, dict):
+        return {key: _breakable(inner) for key, inner in cast("Values", value).items()}
+    if isinstance(value, list):
+        return [_breakable(inner) for inner in cast("list[Any]", value)]
+    return value
+
+
+def _values_of(book: Book, ruleset: "Ruleset") -> Values:
     p = Printer(book, ruleset)
     drawing = drawing_of(book.picture, FONT)
     return {

@@ -9,7 +9,7 @@ class FleetError(StoreError):
 
     def explain(self, language: str | None = None) -> str:
         """Return what happened and what to do, in one line in the user's language."""
-        return say(f"fleet.error.{self.problem}", language, where=self.path, **self.values)
+        return say(f"fleet.error.{self.problem}", language, where=self.path, **self.told_values(language))
 
 
 class JobLostError(FleetError):

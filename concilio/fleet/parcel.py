@@ -99,9 +99,7 @@ def unpack(text: str, base: Path) -> Job:
             models=Models(default=EMBEDDED, by_agent=dict(parcel["models"])),
         )
     except (KeyError, TypeError, ValueError, ValidationError) as error:
-        raise FleetError(
-            "bad_parcel", "", cause=f"{type(error).__name__}: {error}".splitlines()[0]
-        ) from error
+        raise FleetError("bad_parcel", "", cause=error) from error
 
 
 def _unpacked(files: Mapping[str, Any], base: Path) -> Path:

@@ -5,13 +5,13 @@ Linear in the text; bounded in depth and size, for replies are not to be trusted
 
 import json
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from concilio.catalogue import say
+from concilio.faults import told
 from concilio.gateway.errors import ReplyIncomplete, ReplyInvalid
 
 M = TypeVar("M", bound=BaseModel)
@@ -207,7 +207,12 @@ def read_model(text: str, model: type[M]) -> M:
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        raise ReplyInvalid(describe(error)) from error
+        raise ReplyInvalid(refused(error)) from error
+
+
+def refused(error: ValidationError) -> str:
+    """Return what a model's reply has not the shape of, without its values: they may be long."""
+    return told(error, found=False, most=MOST_PROBLEMS)
 
 
 def _validated_or_raw(value: Any, model: type[BaseModel]) -> Any:
@@ -215,52 +220,6 @@ def _validated_or_raw(value: Any, model: type[BaseModel]) -> Any:
         return model.model_validate(value)
     except ValidationError:
         return value
-
-
-def describe(error: ValidationError) -> str:
-    """Return a validation error in a few words a field, without the values: they may be long."""
-    problems = error.errors(include_url=False, include_input=False)
-    told = [
-        say(f"replies.field.{_kind(p['type'])}", where=_where(p["loc"]), limit=_limit(p.get("ctx", {})))
-        for p in problems[:MOST_PROBLEMS]
-    ]
-    more = len(problems) - len(told)
-    return "; ".join(told) + (f"; +{more}" if more > 0 else "")
-
-
-def _where(place: Sequence[int | str]) -> str:
-    return ".".join(map(str, place)) or "-"
-
-
-def _limit(context: Mapping[str, Any]) -> object:
-    """Return the bound that a value is beyond, where pydantic's error has one."""
-    return next((context[key] for key in ("max_length", "min_length", "ge", "le") if key in context), "")
-
-
-_BOUNDS = {
-    "string_too_long": "long",
-    "string_too_short": "short",
-    "too_long": "many",
-    "too_short": "few",
-    "greater_than_equal": "little",
-    "less_than_equal": "much",
-}
-_KINDS = {
-    "missing": "missing",
-    "string": "text",
-    "list": "list",
-    "tuple": "list",
-    "literal": "choice",
-    "int": "number",
-    "float": "number",
-    "model": "object",
-    "dict": "object",
-}
-
-
-def _kind(problem: str) -> str:
-    """Return the key of the words for a kind of pydantic's errors (`string_type`, `literal_error`, …)."""
-    return _BOUNDS.get(problem) or _KINDS.get(problem.partition("_")[0], "other")
 
 
 def merge_json(first: Any, second: Any) -> Any:

@@ -47,4 +47,4 @@ def _read(path: Path) -> Chapter:
     except OSError as error:
         raise from_os_error(error, path) from error
     except (ChapterFileError, UnicodeDecodeError) as error:
-        raise StoreError("damaged", path, cause=" ".join(str(error).split())) from error
+        raise StoreError("damaged", path, cause=error) from error

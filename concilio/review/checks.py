@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 from concilio.catalogue import say
+from concilio.domain.plan import ScenePlan
 from concilio.review.model import Decision, Pending
 
+LONGEST_FIELD = 20_000
+"""Characters of one field of a plan or an objection."""
 LONGEST_TEXT = 200_000
 """Characters of one scene's prose."""
 MOST_OBJECTIONS = 100
@@ -34,8 +37,17 @@ def _faults(pause: Pending, decision: Decision) -> Iterator[tuple[str, dict[str,
     whole = bool(pause.plan.scenes or edited) and not left
     if decision.action == "accept" and not whole:
         yield "not_whole", {"scenes": ", ".join(sorted(left)) or "–"}
+    for scene in decision.scenes:
+        if any(len(text) > LONGEST_FIELD for text in _texts_of(scene)):
+            yield "long_field", {"scene": scene.id, "most": LONGEST_FIELD}
     if any(len(text) > LONGEST_TEXT or not text.strip() for text in decision.prose.values()):
         yield "prose_length", {}
+
+
+def _texts_of(scene: ScenePlan) -> Iterator[str]:
+    yield from (scene.title, scene.place, scene.present, scene.situation)
+    yield from (scene.player_action, scene.state_change)
+    yield from (text for outcome in scene.outcomes for text in (outcome.label, outcome.text))
 
 
 def _objection_faults(
@@ -50,6 +62,8 @@ def _objection_faults(
             yield "empty_objection", {}
         if draft.scene != str(pause.chapter) and draft.scene not in known:
             yield "no_scene", {"scene": draft.scene}
+        if max(len(draft.text), len(draft.proposal), len(draft.field)) > LONGEST_FIELD:
+            yield "long_objection", {"scene": draft.scene, "most": LONGEST_FIELD}
     if len(decision.objections) > MOST_OBJECTIONS:
         yield "too_many", {"most": MOST_OBJECTIONS}
     if pause.kind == "prose" and decision.action == "round" and not decision.objections:

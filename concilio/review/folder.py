@@ -23,6 +23,8 @@ from concilio.store.files import sync_folder, write_atomic
 F = TypeVar("F", bound=Frozen)
 FOLDER_NAME = "review"
 NOW_NAME = "now.json"
+MOST_TOLD = 5
+"""Reasons for which a decision is refused that one line names."""
 LARGEST = 20_000_000
 """Bytes of a file of ours."""
 _VERSION = re.compile(rf"{VERSION}\Z")
@@ -134,6 +136,10 @@ def news_since(run_folder: Path, asked: Pending, language: str | None = None) ->
     return tuple(lines)
 
 
+class UnusableDecisionError(StoreError):
+    """A decision's file that cannot be read, or says what cannot be: the run stops, the pause stays open."""
+
+
 class ReviewFolder:
     """The seat as the run sees it: it asks here, and finds the answer or leaves the question."""
 
@@ -143,13 +149,22 @@ class ReviewFolder:
     def __call__(self, pause: Pending) -> Decision | None:
         """Return what was decided on a pause; where nothing was, keep the pause for whoever decides.
 
+        Whoever wrote the decision, by a page, a terminal or a program: it is held against what can be said.
+
         Raises:
-            StoreError: it cannot be read or written.
+            UnusableDecisionError: what was decided cannot be read, or cannot be.
+            StoreError: the pause cannot be written.
         """
-        decided = decision_on(self._run, pause.version)
         folder, text = self._run / FOLDER_NAME, pause.model_dump_json()
         write_atomic(folder / f"{pause.version}.pause.json", text)
         write_atomic(folder / NOW_NAME, text)
+        try:
+            decided = decision_on(self._run, pause.version)
+        except StoreError as error:
+            raise UnusableDecisionError(error.problem, error.path, **error.values) from error
+        if decided is not None and (wrong := problems(pause, decided)):
+            path = folder / f"{pause.version}.decision.json"
+            raise UnusableDecisionError("refused", path, cause=_few(wrong))
         return decided
 
     @property
@@ -163,23 +178,29 @@ class ReviewFolder:
             (self._run / FOLDER_NAME / NOW_NAME).unlink(missing_ok=True)
 
 
+def _few(lines: tuple[str, ...]) -> str:
+    """Return the first of some lines as one."""
+    distinct = tuple(dict.fromkeys(lines))
+    return " ".join(distinct[:MOST_TOLD]) + (f" (+{n})" if (n := len(distinct) - MOST_TOLD) > 0 else "")
+
+
 def _read_version(kind: type[F], path: Path, version: str) -> F | None:
     """Read a file that is of one version by its name and by what it says: another's answers nothing."""
     found = _read(kind, path)
     if found is not None and getattr(found, "version", version) != version:
-        raise StoreError("damaged", path.parent.parent, cause=path.name)
+        raise StoreError("damaged", path, cause=say("review.other_version"))
     return found
 
 
 def _read(kind: type[F], path: Path) -> F | None:
     try:
         if path.stat().st_size > LARGEST:
-            raise StoreError("damaged", path.parent.parent, cause=path.name)
+            raise StoreError("damaged", path, cause=say("review.too_large", most=LARGEST // 1_000_000))
         return kind.model_validate_json(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValidationError, UnicodeDecodeError) as error:
-        raise StoreError("damaged", path.parent.parent, cause=path.name) from error
+        raise StoreError("damaged", path, cause=error) from error
     except OSError as error:
         raise from_os_error(error, path) from error
 

@@ -14,6 +14,7 @@ from concilio.chapterfile.plan_values import field_text, to_outcome
 from concilio.domain.base import fold, strip_block
 from concilio.domain.debate import ObjectionDraft, Severity
 from concilio.domain.plan import Degree, Outcome, ScenePlan
+from concilio.review.checks import LONGEST_FIELD
 from concilio.review.model import Pending
 
 SCENE_FIELDS = ("title", "place", "present", "situation", "player_action", "state_change")
@@ -24,8 +25,6 @@ SLOTS = 3
 """Places for new objections."""
 MOST_OUTCOMES = 24
 """Outcomes of one scene that a form holds."""
-LONGEST_FIELD = 20_000
-"""Characters of one field of a plan or an objection."""
 _ID = r"\d{1,3}\.\d{1,3}"
 _OUTCOME = re.compile(rf"scene\.({_ID})\.outcome\.(\d{{1,2}})\.({'|'.join(OUTCOME_FIELDS)})\Z")
 _TEXT = re.compile(

@@ -8,6 +8,7 @@ from typing import TypeVar
 import click
 
 from concilio.catalogue import say
+from concilio.printable import shown_text
 from concilio.starting.answers import MOST_ENTRIES, WrongAnswerError
 
 T = TypeVar("T")
@@ -37,7 +38,7 @@ class Asker:
             try:
                 return read(given or default)
             except WrongAnswerError as error:
-                click.echo(f"  {error}", err=True)
+                click.echo(shown_text(f"  {error}"), err=True)
         return read(default)
 
     def several(self, question: str, read: Callable[[str], T], key: Callable[[T], str]) -> tuple[T, ...]:
@@ -52,10 +53,10 @@ class Asker:
                 answer = read(given)
             except WrongAnswerError as error:
                 wrong += 1
-                click.echo(f"  {error}", err=True)
+                click.echo(shown_text(f"  {error}"), err=True)
                 continue
             if found.get(key(answer), answer) != answer:
-                click.echo(f"  {say('init.corrected', name=key(answer))}", err=True)
+                click.echo(shown_text(f"  {say('init.corrected', name=key(answer))}"), err=True)
             found[key(answer)] = answer
         return tuple(found.values())
 
@@ -66,7 +67,7 @@ class Asker:
             return asked.strip()
         click.echo(f"{question}: ", nl=False, err=True)
         line = sys.stdin.readline()
-        click.echo(line.rstrip("\n"), err=True)
+        click.echo(shown_text(line.rstrip("\n")), err=True)
         if not line:
             self.silent = True
             click.echo(say("init.input_ended"), err=True)

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from concilio.store.errors import StoreError
+from concilio.catalogue import say
+from concilio.store.errors import SQLITE_ERRORS, StoreError, from_sqlite_error
 from concilio.store.journal import JournalRow, Reply, Request
 
 T = TypeVar("T")
@@ -97,18 +98,8 @@ class Database:
     def _guarded(self, work: Callable[[], T]) -> T:
         try:
             return work()
-        except sqlite3.Error as error:
-            raise self._explained(error) from error
-
-    def _explained(self, error: sqlite3.Error) -> StoreError:
-        name = getattr(error, "sqlite_errorname", "")
-        if name == "SQLITE_FULL":
-            return StoreError("full", self.path)
-        if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-            return StoreError("read_only", self.path)
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            return StoreError("damaged", self.path, cause=str(error))
-        return StoreError("failed", self.path, cause=str(error))
+        except SQLITE_ERRORS as error:
+            raise from_sqlite_error(error, self.path) from error
 
     def _write(self, statement: str, values: tuple[Any, ...]) -> "Future[None]":
         """Queue a row; the future ends when it is on the disk, and all that was queued before it."""
@@ -207,15 +198,18 @@ class Database:
         """Return the text of a reference.
 
         Raises:
-            StoreError: no such text.
+            StoreError: no such text, or it is not as it was put.
         """
         if ref in self._texts:
             return self._texts[ref]
         rows = self._read("SELECT text FROM texts WHERE ref=?", (ref,)).result()
         if not rows:
             raise StoreError("no_text", self.path, ref=ref)
-        self._remember(ref, rows[0][0])
-        return rows[0][0]
+        text = rows[0][0]
+        if text_ref(text) != ref:
+            raise StoreError("damaged", self.path, cause=say("faults.sqlite.corrupt"))
+        self._remember(ref, text)
+        return text
 
     def _remember(self, ref: str, text: str) -> None:
         self._texts[ref] = text

@@ -2,15 +2,17 @@
 
 ::
 
-    StoreError          path                  not readable or writable: full disk, read-only, damaged, newer
+    StoreError          path, values          not readable or writable: full disk, read-only, damaged, newer
     └── RunLocked       path, pid             another process works on the run
 """
 
 import errno
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 from concilio.catalogue import say
+from concilio.printable import printable
 from concilio.store.scrub import scrub
 
 _BY_ERRNO = {
@@ -20,6 +22,28 @@ _BY_ERRNO = {
     errno.EPERM: "read_only",
     errno.EROFS: "read_only",
 }
+
+
+_ADVICE = {
+    "run.json": "info",
+    "batch.json": "info",
+    "adventure.snapshot": "snapshot",
+    "store.sqlite": "journal",
+    "checkpoints.sqlite": "checkpoints",
+    ".decision.json": "decision",
+    ".pause.json": "pause",
+    "now.json": "pause",
+}
+"""What is done about a damaged file, by its name: the cheapest that lets the run go on."""
+_BY_SQLITE = {
+    "SQLITE_NOTADB": "no_database",
+    "SQLITE_CORRUPT": "corrupt",
+    "SQLITE_BUSY": "busy",
+    "SQLITE_LOCKED": "busy",
+    "SQLITE_IOERR": "unreadable",
+}
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises of a file; its own message may quote bytes of a damaged one."""
 
 
 class StoreError(Exception):
@@ -32,12 +56,20 @@ class StoreError(Exception):
         self.problem = problem
         """Name of the text in `gateway.store`: `full`, `read_only`, `no_file`, `no_run`, `damaged`, …"""
         self.path = str(path)
-        self.values = {name: scrub(str(value)) for name, value in values.items()}
+        """Of the file, where it is one that is wrong; else of the run's folder."""
+        self.values = values
         super().__init__(problem, self.path)
 
     def explain(self, language: str | None = None) -> str:
         """Return what happened and what to do, in one line in the user's language."""
-        return say(f"gateway.store.{self.problem}", language, path=self.path, **self.values)
+        path = printable(self.path)
+        return say(f"gateway.store.{self.problem}", language, path=path, **self.told_values(language))
+
+    def told_values(self, language: str | None) -> dict[str, str]:
+        """Return what the message is filled with, in words: an error that caused this one, what to do."""
+        told = {name: scrub(_told(value, language)) for name, value in self.values.items()}
+        advice = _ADVICE.get(_kind_of(self.path), "other")
+        return {**told, "advice": say(f"gateway.store_advice.{advice}", language)}
 
     def __str__(self) -> str:
         return self.explain()
@@ -57,3 +89,33 @@ def from_os_error(error: OSError, path: Path | str) -> StoreError:
     problem = _BY_ERRNO.get(error.errno or 0, "failed")
     values = {"cause": error.strerror or type(error).__name__} if problem == "failed" else {}
     return StoreError(problem, path, **values)
+
+
+def from_sqlite_error(error: Exception, path: Path | str) -> StoreError:
+    """Return the StoreError that says what SQLite's error means for the user."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    if name == "SQLITE_FULL" or "disk is full" in str(error):
+        return StoreError("full", path)
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return StoreError("read_only", path)
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR")):
+        return StoreError("failed", path, cause=error)
+    return StoreError("damaged", path, cause=error if isinstance(error, sqlite3.Error) else sqlite3.Error())
+
+
+def _kind_of(path: str) -> str:
+    """Return by which part of its name it is known what a file of a run is."""
+    name = Path(path).name
+    return "." + ".".join(name.split(".")[-2:]) if name.endswith((".decision.json", ".pause.json")) else name
+
+
+def _told(value: object, language: str | None) -> str:
+    if isinstance(value, sqlite3.Error):
+        name = getattr(value, "sqlite_errorname", None) or ""
+        key = next((key for start, key in _BY_SQLITE.items() if name.startswith(start)), "corrupt")
+        return say(f"faults.sqlite.{key}", language)
+    if isinstance(value, Exception):
+        from concilio.faults import unread  # here: it costs an import of pydantic
+
+        return unread(value, language)
+    return str(value)

@@ -219,18 +219,6 @@ def _as_json(info: RunInfo) -> str:
     return json.dumps(info.model_dump(mode="json"), ensure_ascii=False, indent=2) + "\n"
 
 
-def _place_of(error: Exception) -> str:
-    return (
-        f"{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else type(error).__name__
-    )
-
-
-def _fields_of(error: ValidationError) -> str:
-    """Return the names of the fields that are wrong, the first few."""
-    names = [".".join(map(str, fault["loc"])) or fault["type"] for fault in error.errors()]
-    return ", ".join(names[:4]) + ("…" if len(names) > 4 else "")
-
-
 def read_info(folder: Path) -> RunInfo:
     """Return a run's `run.json`.
 
@@ -245,14 +233,14 @@ def read_info(folder: Path) -> RunInfo:
     except OSError as error:
         raise from_os_error(error, path) from error
     except (ValueError, RecursionError) as error:
-        raise StoreError("damaged", folder, cause=f"{INFO_NAME}: JSON, {_place_of(error)}") from error
+        raise StoreError("damaged", path, cause=error) from error
     found = data.get("format") if isinstance(data, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     if isinstance(found, int) and found > FORMAT:
         raise StoreError("newer", folder, format=found, known=FORMAT)
     try:
         return RunInfo.model_validate(data)
     except ValidationError as error:
-        raise StoreError("damaged", folder, cause=f"{INFO_NAME}: {_fields_of(error)}") from error
+        raise StoreError("damaged", path, cause=error) from error
 
 
 def list_runs(out: Path) -> tuple[Path, ...]:
