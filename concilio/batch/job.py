@@ -6,8 +6,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from concilio.adventure.loader import load_adventure
 from concilio.catalogue import say
 from concilio.domain.adventure import Adventure
@@ -15,12 +13,15 @@ from concilio.gateway.settings import Limits, Models, Providers
 from concilio.settings import AGENTS, EMBEDDED, Settings
 from concilio.store.errors import StoreError
 from concilio.store.events import utc_now
+from concilio.store.own import read_own
 from concilio.store.run import INFO_NAME, RunInfo, RunStore, new_run_id
 from graphs.assembling import versions
 from graphs.seating import SEATS
 
 SNAPSHOT_NAME = "adventure.snapshot"
 """The adventure as it was read when the run began, as JSON: what a resumed run goes on with."""
+LARGEST_ADVENTURE = 20_000_000
+"""Bytes of a snapshot that is read."""
 
 
 class JobError(Exception):
@@ -112,13 +113,14 @@ def job_of_run(info: RunInfo, folder: Path, changes: Mapping[str, Any]) -> Job:
     try:
         stated = dict(inputs["settings"]) | {k: v for k, v in changes.items() if v is not None}
         settings = Settings.model_validate(stated)
-        adventure = Adventure.model_validate_json((folder / SNAPSHOT_NAME).read_text(encoding="utf-8"))
+        kept = read_own(folder / SNAPSHOT_NAME, folder, LARGEST_ADVENTURE)
+        if kept is None:
+            raise StoreError("older", folder)
+        adventure = Adventure.model_validate_json(kept)
         models = Models(default=EMBEDDED, by_agent=dict(inputs["models"]))
         numbers = tuple(int(number) for number in inputs["chapters"])
         return Job(Path(inputs["adventure"]), adventure, numbers, settings, models)
-    except FileNotFoundError:
-        raise StoreError("older", folder) from None
-    except (KeyError, TypeError, ValueError, ValidationError, OSError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise StoreError("damaged", folder, cause=f"run.json: {error}".splitlines()[0]) from error
 
 

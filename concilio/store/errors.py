@@ -32,7 +32,7 @@ class StoreError(Exception):
         self.problem = problem
         """Name of the text in `gateway.store`: `full`, `read_only`, `no_file`, `no_run`, `damaged`, …"""
         self.path = str(path)
-        self.values = {name: scrub(str(value)) for name, value in values.items()}
+        self.values = {n: v if type(v) is int else scrub(str(v)) for n, v in values.items()}
         super().__init__(problem, self.path)
 
     def explain(self, language: str | None = None) -> str:
