@@ -64,7 +64,8 @@ class Site:
             "field": partial(words.named, "debate.field"),
         }
         page = self.templates.get_template(name).render({**shared, **values})
-        answer = HTMLResponse(page, status)
+        # A folder's name may hold bytes that are no text.
+        answer = HTMLResponse(page.encode("utf-8", "replace"), status)
         answer.headers["content-language"] = language
         answer.headers["vary"] = "Accept-Language, Cookie"
         if request.query_params.get("lang") in LANGUAGES:
@@ -144,8 +145,10 @@ def _found(site: Site, request: Request) -> Found:
 
 async def _run(site: Site, request: Request) -> Response:
     def read() -> dict[str, Any]:
-        run = _found(site, request)
-        return run_page(site.out, run) | {"waits": site.desk.waits(run) if site.desk else None}
+        run, desk = _found(site, request), site.desk
+        values = run_page(site.out, run)
+        values["problems"] = (*values["problems"], *(desk.faults(run) if desk else ()))
+        return values | {"waits": desk.waits(run) if desk else None}
 
     return site.html(request, "run.html", **await run_in_threadpool(read))
 
@@ -181,7 +184,9 @@ async def _chapter_answer(
         with speaking(language):
             run = _found(site, request)
             review = given or (site.desk.shown(run, number, language) if site.desk else None)
-            return chapter_page(site.out, run, number), review
+            values = chapter_page(site.out, run, number)
+            faults = site.desk.faults(run, number) if site.desk else ()
+            return values | {"problems": (*values["problems"], *faults)}, review
 
     values, review = await run_in_threadpool(read)
     desk = desk_page(review, number, language) if review else None
@@ -288,7 +293,10 @@ def _error(site: Site, request: Request, status: int) -> Response:
 
 
 async def _unreadable(site: Site, request: Request, error: Exception) -> Response:
-    told = isinstance(error, UnreadableError | CannotGiveError)
-    problem = error.problem if told else str(error)
-    text = say("view.error.unreadable", language_of(request), problem=problem)
+    language = language_of(request)
+    if isinstance(error, StoreError):
+        text = error.explain(language)
+    else:
+        problem = error.problem if isinstance(error, UnreadableError | CannotGiveError) else str(error)
+        text = say("view.error.unreadable", language, problem=problem)
     return site.html(request, "error.html", 500, code=500, message=text)
