@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 
 from concilio.catalogue import LANGUAGES, say, speaking
 from concilio.store.errors import StoreError
+from concilio.view.bodies import CLOSING, read_body
 from concilio.view.desk import desk_page
 from concilio.view.exporting import CannotGiveError, Given, given, markdown_of
 from concilio.view.found import Found, NotFoundError, chapter_file, find
@@ -239,7 +240,7 @@ async def _form(site: Site, request: Request) -> dict[str, str]:
     Raises:
         HTTPException: it cannot be read, or does not carry the page's token.
     """
-    body = (await request.body()).decode("utf-8", "replace")
+    body = (await read_body(request, lambda: site.streams.closing)).decode("utf-8", "replace")
     try:
         fields = dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:
@@ -283,12 +284,16 @@ async def _not_found(site: Site, request: Request, error: Exception) -> Response
 
 
 async def _refused(site: Site, request: Request, error: Exception) -> Response:
-    return _error(site, request, error.status_code if isinstance(error, HTTPException) else 500)
+    if not isinstance(error, HTTPException):
+        return _error(site, request, 500)
+    answer = _error(site, request, error.status_code, CLOSING if error.detail == CLOSING else "")
+    answer.headers.update(error.headers or {})
+    return answer
 
 
-def _error(site: Site, request: Request, status: int) -> Response:
-    known = status if status in (400, 403, 404, 405, 413, 503) else 500
-    text = say(f"view.error.{known}", language_of(request))
+def _error(site: Site, request: Request, status: int, why: str = "") -> Response:
+    known = status if status in (400, 403, 404, 405, 408, 413, 503) else 500
+    text = say(f"view.error.{why or known}", language_of(request))
     return site.html(request, "error.html", status, code=status, message=text)
 
 
