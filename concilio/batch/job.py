@@ -11,14 +11,17 @@ from concilio.catalogue import say
 from concilio.domain.adventure import Adventure
 from concilio.gateway.settings import Limits, Models, Providers
 from concilio.settings import AGENTS, EMBEDDED, Settings
-from concilio.store.errors import StoreError, from_os_error
+from concilio.store.errors import StoreError
 from concilio.store.events import utc_now
+from concilio.store.own import read_own
 from concilio.store.run import INFO_NAME, RunInfo, RunStore, new_run_id
 from graphs.assembling import versions
 from graphs.seating import SEATS
 
 SNAPSHOT_NAME = "adventure.snapshot"
 """The adventure as it was read when the run began, as JSON: what a resumed run goes on with."""
+LARGEST_ADVENTURE = 20_000_000
+"""Bytes of a snapshot that is read."""
 
 
 class JobError(Exception):
@@ -113,7 +116,7 @@ def job_of_run(info: RunInfo, folder: Path, changes: Mapping[str, Any]) -> Job:
         models = Models(default=EMBEDDED, by_agent=dict(inputs["models"]))
         numbers = tuple(int(number) for number in inputs["chapters"])
         return Job(Path(inputs["adventure"]), adventure, numbers, settings, models)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise StoreError("damaged", folder / INFO_NAME, cause=error) from error
 
 
@@ -123,12 +126,11 @@ def _snapshot(path: Path) -> Adventure:
     Raises:
         StoreError: it is not there, damaged, or cannot be read.
     """
+    kept = read_own(path, path.parent, LARGEST_ADVENTURE)
+    if kept is None:
+        raise StoreError("older", path)
     try:
-        return Adventure.model_validate_json(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise StoreError("older", path) from None
-    except OSError as error:
-        raise from_os_error(error, path) from error
+        return Adventure.model_validate_json(kept)
     except ValueError as error:
         raise StoreError("damaged", path, cause=error) from error
 

@@ -1,7 +1,6 @@
 """The runs of a folder: which there are, how each stands, what it cost."""
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,8 +8,10 @@ from pathlib import Path
 from typing import Literal
 
 from concilio.batch.plan import BATCH_NAME
+from concilio.batch.stated import stated_of
 from concilio.store.errors import SQLITE_ERRORS, StoreError, from_sqlite_error
 from concilio.store.lease import is_held
+from concilio.store.own import require_database
 from concilio.store.run import DATABASE_NAME, INFO_NAME, RunInfo, list_runs, read_info
 
 State = Literal["running", "stopped", "interrupted", "waiting", "done", "ended", "unreadable"]
@@ -40,6 +41,8 @@ class RunRow:
     cost_usd: float | None = None
     """US dollars; None where a price is unknown."""
     exit: int | None = None
+    problems: tuple[StoreError, ...] = ()
+    """Which of its files could not be read, or not wholly, and why."""
 
     @property
     def resumable(self) -> bool:
@@ -91,26 +94,34 @@ def run_rows(out: Path) -> tuple[RunRow, ...]:
 
 
 def run_row(folder: Path) -> RunRow:
-    """Return how one run stands; a run that cannot be read is told as such."""
+    """Return how one run stands, as far as its files can be read."""
     try:
         info = read_info(folder)
+    except StoreError as error:
+        return RunRow(folder.name, folder, "unreadable", problems=(error,))
+    problems: list[StoreError] = []
+    stated = stated_of(info)
+    if stated.odd:
+        problems.append(StoreError("odd", folder / INFO_NAME, fields=", ".join(stated.odd)))
+    calls, tokens, cost = 0, None, None
+    try:
         calls, tokens, cost = _spent(folder / DATABASE_NAME)
-    except StoreError:
-        return RunRow(folder.name, folder, "unreadable")
-    exit_status = info.result.get("exit")
+    except StoreError as error:
+        problems.append(error)
     return RunRow(
         id=info.id,
         folder=folder,
         state=_state(info, folder),
         created=info.created,
-        adventure=str(info.inputs.get("adventure", "")),
-        title=str(info.inputs.get("title", "")),
-        chapters=tuple(info.inputs.get("chapters", ())),
-        endings=tuple(_endings(info)),
+        adventure=stated.adventure,
+        title=stated.title,
+        chapters=stated.chapters,
+        endings=stated.endings,
         calls=calls,
         tokens=tokens,
         cost_usd=cost,
-        exit=exit_status if isinstance(exit_status, int) else None,
+        exit=stated.exit,
+        problems=tuple(problems),
     )
 
 
@@ -126,19 +137,13 @@ def _state(info: RunInfo, folder: Path) -> State:
     return known.get(info.status, "stopped")
 
 
-def _endings(info: RunInfo) -> Iterator[tuple[int, str]]:
-    for chapter in info.result.get("chapters", ()):
-        if isinstance(chapter, dict):
-            yield int(chapter.get("number", 0)), str(chapter.get("ending", ""))  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
-
-
 def _spent(database: Path) -> tuple[int, int | None, float | None]:
     """Return calls, tokens and cost of a run's journal, without taking its lease."""
     query = (
         "SELECT count(*), sum(tokens_in + tokens_out), sum(tokens_in + tokens_out IS NULL), sum(cost_usd),"
         " sum(cost_usd IS NULL) FROM replies"
     )
-    if not database.is_file():
+    if not require_database(database, database.parent):
         return 0, 0, None
     try:
         with closing(

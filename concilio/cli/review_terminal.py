@@ -21,6 +21,7 @@ from concilio.review.editing import EditError, edited_scene, is_edited, scene_te
 from concilio.review.folder import StaleDecisionError, WrongDecisionError, decision_on
 from concilio.review.model import Action
 from concilio.review.unsent import draft_file, keep_unsent, unsent, unsent_file
+from concilio.store.own import require_own
 
 ACTIONS = ("accept", "edit", "object", "waive", "round", "show", "stop", "quit")
 SEVERITIES = ("blocker", "major", "minor")
@@ -129,6 +130,7 @@ class Dialogue:
         if scene is None:
             return
         draft = draft_file(self.folder, self.pause.version, scene)
+        require_own(draft, self.folder)
         text = draft.read_text(encoding="utf-8", errors="replace") if draft.is_file() else ""
         while True:
             try:

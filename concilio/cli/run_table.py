@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from concilio.batch.runs import RunRow, folders_with_runs
-from concilio.catalogue import say
+from concilio.catalogue import has_text, say, user_language
 from concilio.figures import money, tokens
+from concilio.printable import shown_text
 
 
 def rows_as_json(rows: Sequence[RunRow]) -> str:
@@ -44,12 +45,19 @@ def rows_as_text(rows: Sequence[RunRow], folder: Path) -> str:
     unfinished = [row for row in rows if row.resumable]
     if unfinished:
         lines.append(say("runs.go_on", run=unfinished[-1].folder))
+    lines += [shown_text(str(problem)) for row in rows for problem in row.problems]
     return "\n".join(lines)
+
+
+def _ending(value: str) -> str:
+    """Return the word for an ending, or the value itself: it comes from a file."""
+    known = f"run.ending.{value}"
+    return say(known) if value.isidentifier() and has_text(known, user_language()) else shown_text(value)[:60]
 
 
 def _cells(row: RunRow) -> list[str]:
     endings = dict(row.endings)
-    told = [f"{n}: {say(f'run.ending.{endings[n]}')}" if n in endings else f"{n}: –" for n in row.chapters]
+    told = [f"{n}: {_ending(endings[n]) if n in endings else '–'}" for n in row.chapters]
     return [
         row.id,
         say(f"runs.state.{row.state}"),

@@ -6,6 +6,7 @@ So of two who decide, one wins, whoever they are: pages, terminals, other proces
 
 import os
 import re
+import shlex
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -18,10 +19,12 @@ from concilio.domain.base import Frozen
 from concilio.review.checks import changes, problems, told
 from concilio.review.model import VERSION, Decision, Pending
 from concilio.store.errors import StoreError, from_os_error
-from concilio.store.files import sync_folder, write_atomic
+from concilio.store.files import sync_folder
+from concilio.store.own import is_own, read_own, require_own, write_own
+from concilio.store.run import REVIEW_NAME
 
 F = TypeVar("F", bound=Frozen)
-FOLDER_NAME = "review"
+FOLDER_NAME = REVIEW_NAME
 NOW_NAME = "now.json"
 MOST_TOLD = 5
 """Reasons for which a decision is refused that one line names."""
@@ -60,8 +63,17 @@ def last_asked(run_folder: Path) -> tuple[Pending, Decision | None] | None:
     Raises:
         StoreError: what is kept is damaged.
     """
-    now = _read(Pending, run_folder / FOLDER_NAME / NOW_NAME)
+    now = asked_now(run_folder)
     return None if now is None else (now, decision_on(run_folder, now.version))
+
+
+def asked_now(run_folder: Path) -> Pending | None:
+    """Return what a run asked last, decided or not; None where it asks nothing, or not any more.
+
+    Raises:
+        StoreError: what is kept is damaged.
+    """
+    return _read(Pending, run_folder / FOLDER_NAME / NOW_NAME)
 
 
 def pending_of(run_folder: Path, version: str) -> Pending | None:
@@ -106,6 +118,7 @@ def decide(run_folder: Path, decision: Decision, language: str | None = None) ->
     if wrong := problems(asked, decision, language):
         raise WrongDecisionError("\n".join(wrong))
     path = run_folder / FOLDER_NAME / f"{decision.version}.decision.json"
+    require_own(path, run_folder)
     if not _made(path, decision.model_dump_json(indent=1) + "\n"):
         _refuse_other(run_folder, asked, decision, language)
 
@@ -126,7 +139,7 @@ def news_since(run_folder: Path, asked: Pending, language: str | None = None) ->
         StoreError: what is kept is damaged.
     """
     taken = decision_on(run_folder, asked.version)
-    now = _read(Pending, run_folder / FOLDER_NAME / NOW_NAME)
+    now = asked_now(run_folder)
     lines: list[str] = []
     if taken is not None:
         lines.append(say("review.stale.taken", language, said=told(asked, taken, language)))
@@ -156,8 +169,8 @@ class ReviewFolder:
             StoreError: the pause cannot be written.
         """
         folder, text = self._run / FOLDER_NAME, pause.model_dump_json()
-        write_atomic(folder / f"{pause.version}.pause.json", text)
-        write_atomic(folder / NOW_NAME, text)
+        write_own(folder / f"{pause.version}.pause.json", self._run, text)
+        write_own(folder / NOW_NAME, self._run, text)
         try:
             decided = decision_on(self._run, pause.version)
         except StoreError as error:
@@ -174,8 +187,10 @@ class ReviewFolder:
 
     def withdraw(self) -> None:
         """Ask nothing any more: the run has gone on without."""
+        now = self._run / FOLDER_NAME / NOW_NAME
         with suppress(OSError):
-            (self._run / FOLDER_NAME / NOW_NAME).unlink(missing_ok=True)
+            if is_own(now, self._run):
+                now.unlink(missing_ok=True)
 
 
 def _few(lines: tuple[str, ...]) -> str:
@@ -188,21 +203,24 @@ def _read_version(kind: type[F], path: Path, version: str) -> F | None:
     """Read a file that is of one version by its name and by what it says: another's answers nothing."""
     found = _read(kind, path)
     if found is not None and getattr(found, "version", version) != version:
-        raise StoreError("damaged", path, cause=say("review.other_version"))
+        raise _damaged(kind, path)
     return found
 
 
 def _read(kind: type[F], path: Path) -> F | None:
+    """Read a file of a run's review; None where there is none."""
+    content = read_own(path, path.parent.parent, LARGEST)
     try:
-        if path.stat().st_size > LARGEST:
-            raise StoreError("damaged", path, cause=say("review.too_large", most=LARGEST // 1_000_000))
-        return kind.model_validate_json(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (ValidationError, UnicodeDecodeError) as error:
-        raise StoreError("damaged", path, cause=error) from error
-    except OSError as error:
-        raise from_os_error(error, path) from error
+        return None if content is None else kind.model_validate_json(content)
+    except ValidationError as error:
+        raise _damaged(kind, path) from error
+
+
+def _damaged(kind: type[Frozen], path: Path) -> StoreError:
+    """Return what to say of a damaged file: what costs least, since the run writes its pauses itself."""
+    if kind is Decision:
+        return StoreError("damaged_decision", path)
+    return StoreError("damaged_pause", path, run=shlex.quote(str(path.parent.parent)))
 
 
 def _made(path: Path, text: str) -> bool:

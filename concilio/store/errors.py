@@ -65,9 +65,12 @@ class StoreError(Exception):
         path = printable(self.path)
         return say(f"gateway.store.{self.problem}", language, path=path, **self.told_values(language))
 
-    def told_values(self, language: str | None) -> dict[str, str]:
+    def told_values(self, language: str | None) -> dict[str, str | int]:
         """Return what the message is filled with, in words: an error that caused this one, what to do."""
-        told = {name: scrub(_told(value, language)) for name, value in self.values.items()}
+        told = {
+            name: value if type(value) is int else scrub(_told(value, language))
+            for name, value in self.values.items()
+        }
         advice = _ADVICE.get(_kind_of(self.path), "other")
         return {**told, "advice": say(f"gateway.store_advice.{advice}", language)}
 

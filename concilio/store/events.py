@@ -1,16 +1,20 @@
 """What happened, line by line: `events.jsonl`, for people, programs and the progress display."""
 
+import errno
 import itertools
 import json
+import os
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
 from concilio.store.errors import from_os_error
+from concilio.store.own import open_own
 from concilio.store.scrub import scrub_value
 
 Event = Mapping[str, Any]
@@ -138,14 +142,23 @@ def read_events(path: Path) -> Iterator[Event]:
     """Yield the events of a file in order; a line that a killed process left half written is passed over.
 
     Raises:
-        StoreError: the file cannot be read.
+        StoreError: the file cannot be read, or is no file of its folder's.
     """
+    return (event for line in read_lines(path) if (event := _parsed(line)) is not None)
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a file of events as they are.
+
+    Raises:
+        StoreError: the file cannot be read, or is no file of its folder's.
+    """
+    opened = open_own(path, path.parent)
+    if opened is None:
+        raise from_os_error(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), path)
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            for line in file:
-                event = _parsed(line)
-                if event is not None:
-                    yield event
+        with TextIOWrapper(opened, encoding="utf-8", errors="replace") as file:
+            yield from file
     except OSError as error:
         raise from_os_error(error, path) from error
 

@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
-from concilio.store.errors import RunLocked, from_os_error
+from concilio.store.errors import RunLocked, StoreError, from_os_error
+from concilio.store.own import open_own, require_own
 
 LOCK_NAME = "lock"
 LOOKING_S = 0.05
@@ -25,8 +26,9 @@ class Lease:
 
         Raises:
             RunLocked: another process has it.
-            StoreError: the lock file cannot be written.
+            StoreError: the lock file cannot be written, or is none of the run's.
         """
+        require_own(self.path, self.path.parent)
         try:
             file = self.path.open("a+b")
         except OSError as error:
@@ -70,12 +72,18 @@ def _lock(file: BinaryIO) -> None:
 def is_held(folder: Path) -> bool:
     """Tell whether a process works on a run now. A folder without a lock file has no writer."""
     try:
-        with (folder / LOCK_NAME).open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
+        file = open_own(folder / LOCK_NAME, folder)
+    except StoreError:
         return False
+    if file is None:
+        return False
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
     return False
 
 

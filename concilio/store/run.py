@@ -1,6 +1,7 @@
 """A run's folder and all that is written in it."""
 
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -17,7 +18,8 @@ from concilio.store.database import Database
 from concilio.store.errors import StoreError, from_os_error
 from concilio.store.events import EventLog, utc_now
 from concilio.store.files import write_atomic
-from concilio.store.lease import Lease
+from concilio.store.lease import LOCK_NAME, Lease
+from concilio.store.own import read_own, require_database, require_inside, require_own
 from concilio.store.scrub import scrub_value
 
 FORMAT = 1
@@ -26,6 +28,10 @@ INFO_NAME = "run.json"
 EVENTS_NAME = "events.jsonl"
 DATABASE_NAME = "store.sqlite"
 CHECKPOINTS_NAME = "checkpoints.sqlite"
+REVIEW_NAME = "review"
+"""Folder of what a designer is asked and decides (`concilio.review`)."""
+LARGEST_INFO = 20_000_000
+"""Bytes of a `run.json` that is read."""
 LONGEST_SLUG = 40
 
 _RUN_ID = re.compile(r"\d{8}-\d{6}-[a-z0-9-]{1,60}\Z")
@@ -101,9 +107,11 @@ class RunStore:
 
         Raises:
             RunLocked: another process works on it.
-            StoreError: no run there, damaged, or written by a newer version.
+            StoreError: no run there, damaged, written by a newer version, or one of its files is a link that
+                leads out of its folder.
         """
         read_info(folder)
+        _require_own_files(folder)
         lease = Lease(folder)
         lease.take()
         return _or_release(folder, lease, lambda: cls(folder, read_info(folder), lease, now))
@@ -149,7 +157,7 @@ class RunStore:
             content: text (written as UTF-8) or bytes.
 
         Raises:
-            StoreError: another kind of name, or the file cannot be written.
+            StoreError: another kind of name, a link leads out of the folder, or the file cannot be written.
         """
         path = self._inside(name)
         write_atomic(path, content)
@@ -157,12 +165,12 @@ class RunStore:
 
     def _inside(self, name: str) -> Path:
         parts = name.split("/")
-        reserved = {INFO_NAME, EVENTS_NAME, DATABASE_NAME, CHECKPOINTS_NAME, "lock"}
+        reserved = {INFO_NAME, EVENTS_NAME, DATABASE_NAME, CHECKPOINTS_NAME, LOCK_NAME}
         if not all(_FILE_NAME.match(part) for part in parts) or name in reserved:
             raise StoreError("bad_name", name)
         path = self.folder.joinpath(*parts)
         if not path.resolve().is_relative_to(self.folder.resolve()):
-            raise StoreError("bad_name", name)
+            raise StoreError("led_out", path)
         return path
 
     def update(self, *, status: str | None = None, **result: Any) -> None:
@@ -189,6 +197,15 @@ class RunStore:
         # What ended the run is the better explanation than that its last texts did not fit either.
         with suppress(StoreError) if error else nullcontext():
             self.close()
+
+
+def _require_own_files(folder: Path) -> None:
+    """Refuse a run in which one of the names that are written to is no file of its own."""
+    for name in (INFO_NAME, EVENTS_NAME, LOCK_NAME):
+        require_own(folder / name, folder)
+    for name in (DATABASE_NAME, CHECKPOINTS_NAME):
+        require_database(folder / name, folder)
+    require_inside(folder / REVIEW_NAME, folder)
 
 
 def _or_release(folder: Path, lease: Lease, make: Callable[[], RunStore]) -> RunStore:
@@ -223,15 +240,14 @@ def read_info(folder: Path) -> RunInfo:
     """Return a run's `run.json`.
 
     Raises:
-        StoreError: no run there, unreadable, damaged, or written by a newer version.
+        StoreError: no run there, unreadable, damaged, led elsewhere, or written by a newer version.
     """
     path = folder / INFO_NAME
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        raise StoreError("no_run", folder) from None
-    except OSError as error:
-        raise from_os_error(error, path) from error
+        content = read_own(path, folder, LARGEST_INFO)
+        if content is None:
+            raise StoreError("no_run", folder)
+        data = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise StoreError("damaged", path, cause=error) from error
     found = data.get("format") if isinstance(data, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
@@ -244,9 +260,12 @@ def read_info(folder: Path) -> RunInfo:
 
 
 def list_runs(out: Path) -> tuple[Path, ...]:
-    """Return the folders under `out` that hold a run, oldest first; none where `out` does not exist."""
+    """Return the folders under `out` that hold a run, oldest first; none where `out` does not exist.
+
+    What has the name of a `run.json` may be damaged, or no file at all: `read_info` tells.
+    """
     try:
-        folders = [path for path in out.iterdir() if (path / INFO_NAME).is_file()]
+        folders = [path for path in out.iterdir() if os.path.lexists(path / INFO_NAME)]
     except (FileNotFoundError, NotADirectoryError):
         return ()
     except OSError as error:

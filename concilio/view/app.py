@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 
 from concilio.catalogue import LANGUAGES, say, speaking
 from concilio.store.errors import StoreError
+from concilio.view.bodies import CLOSING, read_body
 from concilio.view.desk import desk_page
 from concilio.view.exporting import CannotGiveError, Given, given, markdown_of
 from concilio.view.found import Found, NotFoundError, chapter_file, find
@@ -64,7 +65,8 @@ class Site:
             "field": partial(words.named, "debate.field"),
         }
         page = self.templates.get_template(name).render({**shared, **values})
-        answer = HTMLResponse(page, status)
+        # A folder's name may hold bytes that are no text.
+        answer = HTMLResponse(page.encode("utf-8", "replace"), status)
         answer.headers["content-language"] = language
         answer.headers["vary"] = "Accept-Language, Cookie"
         if request.query_params.get("lang") in LANGUAGES:
@@ -144,8 +146,10 @@ def _found(site: Site, request: Request) -> Found:
 
 async def _run(site: Site, request: Request) -> Response:
     def read() -> dict[str, Any]:
-        run = _found(site, request)
-        return run_page(site.out, run) | {"waits": site.desk.waits(run) if site.desk else None}
+        run, desk = _found(site, request), site.desk
+        values = run_page(site.out, run)
+        values["problems"] = (*values["problems"], *(desk.faults(run) if desk else ()))
+        return values | {"waits": desk.waits(run) if desk else None}
 
     return site.html(request, "run.html", **await run_in_threadpool(read))
 
@@ -181,7 +185,9 @@ async def _chapter_answer(
         with speaking(language):
             run = _found(site, request)
             review = given or (site.desk.shown(run, number, language) if site.desk else None)
-            return chapter_page(site.out, run, number), review
+            values = chapter_page(site.out, run, number)
+            faults = site.desk.faults(run, number) if site.desk else ()
+            return values | {"problems": (*values["problems"], *faults)}, review
 
     values, review = await run_in_threadpool(read)
     desk = desk_page(review, number, language) if review else None
@@ -234,7 +240,7 @@ async def _form(site: Site, request: Request) -> dict[str, str]:
     Raises:
         HTTPException: it cannot be read, or does not carry the page's token.
     """
-    body = (await request.body()).decode("utf-8", "replace")
+    body = (await read_body(request, lambda: site.streams.closing)).decode("utf-8", "replace")
     try:
         fields = dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:
@@ -278,17 +284,24 @@ async def _not_found(site: Site, request: Request, error: Exception) -> Response
 
 
 async def _refused(site: Site, request: Request, error: Exception) -> Response:
-    return _error(site, request, error.status_code if isinstance(error, HTTPException) else 500)
+    if not isinstance(error, HTTPException):
+        return _error(site, request, 500)
+    answer = _error(site, request, error.status_code, CLOSING if error.detail == CLOSING else "")
+    answer.headers.update(error.headers or {})
+    return answer
 
 
-def _error(site: Site, request: Request, status: int) -> Response:
-    known = status if status in (400, 403, 404, 405, 413, 503) else 500
-    text = say(f"view.error.{known}", language_of(request))
+def _error(site: Site, request: Request, status: int, why: str = "") -> Response:
+    known = status if status in (400, 403, 404, 405, 408, 413, 503) else 500
+    text = say(f"view.error.{why or known}", language_of(request))
     return site.html(request, "error.html", status, code=status, message=text)
 
 
 async def _unreadable(site: Site, request: Request, error: Exception) -> Response:
-    told = isinstance(error, UnreadableError | CannotGiveError)
-    problem = error.problem if told else str(error)
-    text = say("view.error.unreadable", language_of(request), problem=problem)
+    language = language_of(request)
+    if isinstance(error, StoreError):
+        text = error.explain(language)
+    else:
+        problem = error.problem if isinstance(error, UnreadableError | CannotGiveError) else str(error)
+        text = say("view.error.unreadable", language, problem=problem)
     return site.html(request, "error.html", 500, code=500, message=text)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from concilio.catalogue import speaking
 from concilio.chapterfile.errors import ChapterFileError
+from concilio.store.errors import StoreError
+from concilio.store.own import MEGABYTE
 from concilio.view.found import Found, NotFoundError, chapter_file, inner_file
 from concilio.view.reading import LARGEST_CHAPTER, stamp
 from concilio.view.titles import adventure_of
@@ -97,13 +99,14 @@ def given(out: Path, run: Found, number: int, name: str) -> Given:
     Raises:
         NotFoundError: there is no such chapter or form here.
         CannotGiveError: the chapter cannot be made into it.
+        StoreError: its file is too large.
     """
     found = chapter_file(out, run, number)
     if found is None or name not in forms_here():
         raise NotFoundError(name)
     path, form = found[0], FORMS[name]
     if stamp(path)[0] > LARGEST_CHAPTER:
-        raise CannotGiveError(path.name)
+        raise StoreError("too_large", path, most=LARGEST_CHAPTER // MEGABYTE)
     with _one_at_a_time:
         return Given(f"{path.stem}{form.ending}", form.media_type, _made(out, run, path, form))
 
@@ -124,6 +127,6 @@ def _made(out: Path, run: Found, path: Path, form: Form) -> str | bytes:
             book = make_book(document, chapter, adventure, ruleset, facts_of(known, ruleset))
             return form.make(book, ruleset)
     except (ChapterFileError, RulesetError, TypesettingError, OSError) as error:
-        raise CannotGiveError(str(error)) from error
+        raise CannotGiveError(f"{path.name}: {error}") from error
     except NoScenesError:
         raise NotFoundError(path.name) from None

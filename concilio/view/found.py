@@ -1,17 +1,20 @@
 """What a URL may name: a run among those that are listed, and a file of ours within it. Nothing else."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from concilio.batch.runs import list_batches
+from concilio.batch.stated import HIGHEST_CHAPTER
 from concilio.chapterfile.names import chapter_file_stem
 from concilio.domain.base import Language
-from concilio.review.folder import FOLDER_NAME as REVIEW_FOLDER
+from concilio.store.errors import StoreError
+from concilio.store.own import is_own, require_own
 from concilio.store.run import list_runs
 
 WITHIN = "~"
 """Between a batch's folder and a run's in an id: no folder of ours has one in its name."""
-HIGHEST_CHAPTER = 999
+_CHAPTER = re.compile(r".*_(\d{2,3})\.(?:es|en)\.json\Z")
 
 
 class NotFoundError(LookupError):
@@ -65,13 +68,36 @@ def chapter_file(out: Path, run: Found, number: int) -> tuple[Path, Language] | 
     """
     if not 0 <= number <= HIGHEST_CHAPTER:
         raise NotFoundError(str(number))
-    root = out.resolve()
-    languages: tuple[Language, ...] = ("es", "en")
-    for language in languages:
-        path = run.folder / f"{chapter_file_stem(number, language)}.json"
-        if path.is_file() and _is_inside(path, root):
+    for path, language in _chapter_names(run, number):
+        if is_own(path, out):
             return path, language
     return None
+
+
+def chapter_fault(out: Path, run: Found, number: int) -> StoreError | None:
+    """Return why what has the name of a chapter's file is none; None where all is well, or nothing there."""
+    for path, _ in _chapter_names(run, number):
+        try:
+            if require_own(path, out):
+                return None
+        except StoreError as error:
+            return error
+    return None
+
+
+def chapters_there(run: Found) -> tuple[int, ...]:
+    """Return the numbers of the chapters of which a folder has files, whatever the run says of itself."""
+    try:
+        names = {path.name for path in run.folder.iterdir()}
+    except OSError:
+        return ()
+    numbers = {int(match[1]) for name in names if (match := _CHAPTER.match(name))}
+    return tuple(sorted(n for n in numbers if any(p.name in names for p, _ in _chapter_names(run, n))))
+
+
+def _chapter_names(run: Found, number: int) -> list[tuple[Path, Language]]:
+    languages: tuple[Language, ...] = ("es", "en")
+    return [(run.folder / f"{chapter_file_stem(number, each)}.json", each) for each in languages]
 
 
 def has_chapter(out: Path, run: Found, number: int) -> bool:
@@ -82,15 +108,7 @@ def has_chapter(out: Path, run: Found, number: int) -> bool:
 def inner_file(out: Path, run: Found, name: str) -> Path | None:
     """Return a file of the run by a name of ours, or None where there is none or it lies elsewhere."""
     path = run.folder / name
-    return path if path.is_file() and _is_inside(path, out.resolve()) else None
-
-
-def review_is_inside(out: Path, run: Found) -> bool:
-    """Tell whether a run's pauses and decisions lie where its other files do: no link leads elsewhere."""
-    root, folder = out.resolve(), run.folder / REVIEW_FOLDER
-    if not folder.is_dir():
-        return not folder.is_symlink()
-    return all(_is_inside(path, root) for path in (folder, *folder.iterdir()))
+    return path if is_own(path, out) else None
 
 
 def _is_inside(path: Path, root: Path) -> bool:

@@ -4,6 +4,7 @@ Against DNS rebinding the `Host` is checked; another address than the machine's 
 becomes a cookie; what changes anything needs our own origin and a token of the form; bodies are bounded.
 """
 
+import asyncio
 import ipaddress
 import secrets
 from collections.abc import Mapping
@@ -98,7 +99,12 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
-        await self._app(scope, _bounded(receive), _with_headers(send))
+        sender = _Sender(send)
+        try:
+            await self._app(scope, _bounded(receive), _with_headers(sender))
+        except asyncio.CancelledError:  # the server ends and waits for nobody: that is no fault of the page's
+            if not sender.begun:
+                await _told(503, "closing")(scope, receive, _with_headers(send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """Return the answer to a request that goes no further, or None."""
@@ -159,6 +165,18 @@ def _bounded(receive: Receive) -> Receive:
         return message
 
     return next_message
+
+
+class _Sender:
+    """Sends on, and knows whether an answer has begun."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.begun = False
+
+    async def __call__(self, message: Message) -> None:
+        self.begun = True
+        await self._send(message)
 
 
 def _with_headers(send: Send) -> Send:

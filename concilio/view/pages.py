@@ -14,16 +14,24 @@ from concilio.chapterfile.errors import ChapterFileError
 from concilio.domain.chapter import AgentUse, Chapter, SceneProse
 from concilio.domain.debate import Objection
 from concilio.domain.plan import Mechanic, ScenePlan
+from concilio.store.errors import StoreError
 from concilio.view.changes import Turn, turns
 from concilio.view.exporting import forms_here, markdown_of
-from concilio.view.found import Found, NotFoundError, chapter_file, has_chapter, list_found
+from concilio.view.found import (
+    Found,
+    NotFoundError,
+    chapter_fault,
+    chapter_file,
+    chapters_there,
+    has_chapter,
+    list_found,
+)
 from concilio.view.marking import Placed, marked, place, to_html
 from concilio.view.outline import outline_of
 from concilio.view.playing import Odds, asked_in, odds_of_chapter, opens_aloud
 from concilio.view.reading import (
     ChapterState,
     Progress,
-    TooLargeError,
     live_debate,
     read_chapter_file,
     read_progress,
@@ -103,7 +111,7 @@ def _card(out: Path, run: Found) -> Card:
     """Return a run as the list shows it: its first chapters by name, of the others how they ended."""
     row = run_row(run.folder)
     endings = dict(row.endings)
-    numbers = sorted({*row.chapters, *endings})
+    numbers = _numbers(run, row)
     titles = chapter_titles(out, run, numbers[:MOST_NAMED])
     named = tuple((number, title, endings.get(number, "")) for number, title in titles.items())
     others = Counter(endings.get(number, "") for number in numbers[MOST_NAMED:])
@@ -131,7 +139,7 @@ def run_page(out: Path, run: Found) -> dict[str, Any]:
     row = run_row(run.folder)
     progress = read_progress(run.folder)
     endings = dict(row.endings)
-    numbers = sorted({*row.chapters, *progress.chapters, *endings})
+    numbers = sorted({*_numbers(run, row), *progress.chapters})
     chapters = list(_listed(out, run, numbers, progress, endings))
     uses = sorted(progress.uses.values(), key=lambda use: _order(use.agent))
     done = sum(1 for each in chapters if each.ending)
@@ -144,7 +152,20 @@ def run_page(out: Path, run: Found) -> dict[str, Any]:
         "latest": latest,
         "uses": uses,
         "sum": totals(uses),
+        "problems": (*row.problems, *progress.problems, *_chapter_faults(out, run, numbers)),
     }
+
+
+def _numbers(run: Found, row: RunRow) -> list[int]:
+    """Return a run's chapters; where it does not say well which they are, those that lie there, too."""
+    there = chapters_there(run) if row.problems else ()
+    return sorted({*row.chapters, *(number for number, _ in row.endings), *there})
+
+
+def _chapter_faults(out: Path, run: Found, numbers: Sequence[int]) -> list[StoreError]:
+    """Return why what has the names of chapters' files are none."""
+    found = (chapter_fault(out, run, number) for number in numbers)
+    return [fault for fault in found if fault is not None]
 
 
 def _listed(
@@ -173,20 +194,23 @@ def chapter_page(out: Path, run: Found, number: int) -> dict[str, Any]:
 
     Raises:
         NotFoundError: the run has no such chapter.
-        UnreadableError: its file cannot be read.
+        UnreadableError: its file holds no chapter.
+        StoreError: its file is too large, or cannot be read.
     """
     row = run_row(run.folder)
-    near = _neighbours(row, number)
+    near = _neighbours(_numbers(run, row), number)
     titles = chapter_titles(out, run, [n for n in (*near, number) if n is not None])
-    shared = {"run": run, "row": row, "number": number, "neighbours": near, "titles": titles}
+    shared: dict[str, Any] = {"run": run, "row": row, "number": number, "neighbours": near, "titles": titles}
     found = chapter_file(out, run, number)
     if found is None:
-        return shared | _unwritten(run, row, number) | {"title": titles[number]}
+        unwritten = _unwritten(run, row, number, _chapter_faults(out, run, [number]))
+        return shared | unwritten | {"title": titles[number]}
     path, _ = found
     chapter = open_chapter(path)
     odds = odds_of_chapter(out, run, path, chapter)
     plan, scenes = _scenes(chapter, odds)
     return shared | {
+        "problems": row.problems,
         "chapter": chapter,
         "language": chapter.language,
         "title": chapter.title,
@@ -212,28 +236,34 @@ def open_chapter(path: Path) -> Chapter:
     """Return the chapter of a file.
 
     Raises:
-        UnreadableError: it cannot be read.
+        UnreadableError: it holds no chapter.
+        StoreError: it cannot be read, or is too large.
     """
     try:
         return read_chapter_file(path)
-    except (ChapterFileError, OSError) as error:
-        raise UnreadableError(str(error)) from error
-    except TooLargeError as error:
-        raise UnreadableError(path.name) from error
+    except ChapterFileError as error:
+        raise UnreadableError(f"{path.name}: {error}") from error
 
 
-def _unwritten(run: Found, row: RunRow, number: int) -> dict[str, Any]:
+def _unwritten(run: Found, row: RunRow, number: int, faults: Sequence[StoreError]) -> dict[str, Any]:
+    """Return what is known of a chapter that is not written, or whose file is none."""
     progress = read_progress(run.folder)
-    if number not in row.chapters and number not in progress.chapters:
+    if not faults and number not in row.chapters and number not in progress.chapters:
         raise NotFoundError(str(number))
     debate = live_debate(run.folder, number)
     state = progress.chapters.get(number, ChapterState(number))
-    return {"chapter": None, "language": None, "state": state, "turns": _turns(debate, number)}
+    problems = (*row.problems, *progress.problems, *faults)
+    return {
+        "chapter": None,
+        "language": None,
+        "state": state,
+        "turns": _turns(debate, number),
+        "problems": problems,
+    }
 
 
-def _neighbours(row: RunRow, number: int) -> tuple[int | None, int | None]:
+def _neighbours(numbers: Sequence[int], number: int) -> tuple[int | None, int | None]:
     """Return the chapters before and after one, in the run's order."""
-    numbers = sorted({*row.chapters, *(n for n, _ in row.endings)})
     before = [n for n in numbers if n < number]
     after = [n for n in numbers if n > number]
     return (before[-1] if before else None, after[0] if after else None)

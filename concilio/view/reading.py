@@ -15,8 +15,10 @@ from concilio.chapterfile.plan_reader import read_plan
 from concilio.domain.chapter import AgentUse, Chapter
 from concilio.domain.debate import Message
 from concilio.store.errors import StoreError
-from concilio.store.events import Event, read_events
+from concilio.store.events import read_lines
+from concilio.store.own import MEGABYTE, is_database, read_own, require_own
 from concilio.store.run import DATABASE_NAME, EVENTS_NAME
+from concilio.view.telling import Told, told
 
 T = TypeVar("T")
 LARGEST_CHAPTER = 20_000_000
@@ -25,10 +27,6 @@ LARGEST_EVENTS = 200_000_000
 MOST_LATEST = 40
 """Events that a run's page tells."""
 _KEPT = 64
-
-
-class TooLargeError(ValueError):
-    """A file that is larger than anything a run of ours writes."""
 
 
 @dataclass
@@ -58,7 +56,9 @@ class Progress:
 
     chapters: dict[int, ChapterState] = field(default_factory=dict[int, ChapterState])
     uses: dict[tuple[str, str], AgentUse] = field(default_factory=dict[tuple[str, str], AgentUse])
-    latest: list[Event] = field(default_factory=list[Event])
+    latest: list[Told] = field(default_factory=list[Told])
+    problems: tuple[StoreError, ...] = ()
+    """What of the events could not be read."""
 
 
 class Cache(Generic[T]):
@@ -99,84 +99,86 @@ def read_chapter_file(path: Path) -> Chapter:
 
     Raises:
         ChapterFileError: the file holds no chapter.
-        TooLargeError: the file is too large.
-        OSError: it cannot be read.
+        StoreError: the file is too large, is none, or cannot be read.
     """
     if (kept := _chapters.get(path)) is not None:
         return kept
     seen = stamp(path)
-    if seen[0] > LARGEST_CHAPTER:
-        raise TooLargeError(path.name)
-    return _chapters.put(path, seen, load_chapter(path.read_text(encoding="utf-8", errors="replace")))
+    # Whether it may be read is asked where it is named (`found.chapter_file`): here, whether it is a file.
+    content = read_own(path, path.resolve().parent, LARGEST_CHAPTER)
+    if content is None:
+        raise StoreError("no_run", path.parent)
+    return _chapters.put(path, seen, load_chapter(content.decode("utf-8", "replace")))
 
 
 def read_progress(folder: Path) -> Progress:
-    """Return what a run's events tell; of a file that cannot be read, nothing."""
+    """Return what a run's events tell, as far as they can be read."""
     path = folder / EVENTS_NAME
     if (kept := _progress.get(path)) is not None:
         return kept
-    seen = stamp(path)
-    if not 0 < seen[0] <= LARGEST_EVENTS:
-        return Progress()
-    found = Progress()
+    seen, found = stamp(path), Progress()
     try:
-        for event in read_events(path):
-            _take(found, event)
-    except StoreError:
+        if seen[0] > LARGEST_EVENTS:
+            raise StoreError("too_large", path, most=LARGEST_EVENTS // MEGABYTE)
+        if not require_own(path, folder):
+            return found
+        odd = [number for number, line in enumerate(read_lines(path), 1) if not _take(found, line)]
+    except StoreError as error:
+        found.problems = (error,)
         return found
+    if odd:
+        found.problems = (StoreError("odd_lines", path, count=len(odd), first=odd[0]),)
     return _progress.put(path, seen, found)
 
 
-def _take(progress: Progress, event: Event) -> None:
-    kind = event.get("kind")
-    if kind == "call":
+def _take(progress: Progress, line: str) -> bool:
+    """Take what a line tells; tell whether all of it is as we write it."""
+    event, sound = told(line)
+    if event is None:
+        return sound
+    if event.kind == "call" and not event.from_journal:
         _take_call(progress.uses, event)
-    number = event.get("chapter")
-    if isinstance(number, int) and not isinstance(number, bool):
-        _take_step(progress.chapters.setdefault(number, ChapterState(number)), event)
+    if event.chapter is not None:
+        _take_step(progress.chapters.setdefault(event.chapter, ChapterState(event.chapter)), event)
     progress.latest.append(event)
     del progress.latest[:-MOST_LATEST]
+    return sound
 
 
-def _take_call(uses: dict[tuple[str, str], AgentUse], event: Event) -> None:
-    if event.get("from_journal"):
-        return
-    key = (str(event.get("agent", "")), str(event.get("model", "")))
+def _take_call(uses: dict[tuple[str, str], AgentUse], event: Told) -> None:
+    key = (event.agent, event.model)
     before = uses.get(key) or AgentUse(agent=key[0], model=key[1], tokens_in=0, tokens_out=0, cost_usd=0.0)
     uses[key] = AgentUse(
         agent=key[0],
         model=key[1],
         calls=before.calls + 1,
-        tokens_in=_sum(before.tokens_in, event.get("tokens_in")),
-        tokens_out=_sum(before.tokens_out, event.get("tokens_out")),
-        cost_usd=_cost(before.cost_usd, event.get("cost_usd")),
+        tokens_in=_sum(before.tokens_in, event.tokens_in),
+        tokens_out=_sum(before.tokens_out, event.tokens_out),
+        cost_usd=_cost(before.cost_usd, event.cost_usd),
     )
 
 
-def _sum(before: int | None, more: object) -> int | None:
+def _sum(before: int | None, more: int | None) -> int | None:
     """Add what is known; what one call does not tell is unknown in the sum."""
-    return before + more if before is not None and isinstance(more, int) else None
+    return None if before is None or more is None else before + more
 
 
-def _cost(before: float | None, more: object) -> float | None:
-    return before + more if before is not None and isinstance(more, int | float) else None
+def _cost(before: float | None, more: float | None) -> float | None:
+    return None if before is None or more is None else before + more
 
 
-def _take_step(state: ChapterState, event: Event) -> None:
-    kind = event.get("kind")
-    if isinstance(event.get("round"), int):
-        state.round = max(state.round, int(event["round"]))
-    if kind == "judged":
-        state.ending = str(event.get("ending") or "")
-        state.open = event["open"] if isinstance(event.get("open"), int) else state.open
-    elif kind == "scene":
-        scene, findings = str(event.get("scene", "")), event.get("findings")
-        state.scenes[scene] = bool(event.get("done"))
-        state.findings[scene] = findings if isinstance(findings, int) else 0
-    elif kind == "chapter":
+def _take_step(state: ChapterState, event: Told) -> None:
+    state.round = max(state.round, event.round or 0)
+    if event.kind == "judged":
+        state.ending = event.ending or ""
+        state.open = event.open if event.open is not None else state.open
+    elif event.kind == "scene":
+        state.scenes[event.scene] = event.done
+        state.findings[event.scene] = event.findings
+    elif event.kind == "chapter":
         state.finished = True
-        state.ending = str(event.get("ending") or state.ending)
-        state.planned = event["scenes"] if isinstance(event.get("scenes"), int) else 0
+        state.ending = event.ending or state.ending
+        state.planned = event.scenes
 
 
 def live_debate(folder: Path, number: int) -> tuple[Message, ...]:
@@ -190,7 +192,7 @@ def live_debate(folder: Path, number: int) -> tuple[Message, ...]:
 
 def _log_entries(database: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the entries of the debates' logs (`graphs.records.LogEntry`) by their references."""
-    if not database.is_file():
+    if not is_database(database, database.parent):
         return
     query = "SELECT ref, text FROM texts WHERE substr(text, 1, 12) = '{\"previous\":' LIMIT 20000"
     try:

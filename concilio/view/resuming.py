@@ -1,5 +1,6 @@
 """Going on with a run from the page (`view --resume`): `concilio resume` in a process of its own."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from concilio.printable import printable
 from concilio.review.folder import FOLDER_NAME, last_asked
 from concilio.store.errors import StoreError
 from concilio.store.lease import is_held
+from concilio.store.own import make_own, open_own
 
 LOG_NAME = "resume.log"
 """In the folder of a run's reviews: what the process said."""
@@ -52,7 +54,7 @@ class Resumer:
                 if self._closed.wait(LOOK_EVERY_S):
                     return
             if _stands_at(folder, version):
-                with suppress(OSError):  # the page says how to go on by hand
+                with suppress(OSError, StoreError):  # the page says how to go on by hand
                     self.start(folder)
         finally:
             with self._lock:
@@ -64,12 +66,17 @@ class Resumer:
             return self._is_running(folder) or is_held(folder)
 
     def start(self, folder: Path) -> None:
-        """Go on with a run now, unless somebody does."""
+        """Go on with a run now, unless somebody does.
+
+        Raises:
+            StoreError: what the process says has no place.
+            OSError: it cannot be begun.
+        """
         with self._lock:
             if self._closed.is_set() or self._is_running(folder) or is_held(folder):
                 return
             command = [sys.executable, "-P", "-m", "concilio", "resume", str(folder.resolve())]
-            with (folder / FOLDER_NAME / LOG_NAME).open("wb") as log:
+            with make_own(folder / FOLDER_NAME / LOG_NAME, folder) as log:
                 self._running[folder] = subprocess.Popen(  # noqa: S603 - our own program
                     command,
                     stdin=subprocess.DEVNULL,
@@ -93,10 +100,8 @@ class Resumer:
             process = self._running.get(folder)
         if process is None or process.poll() in (None, *STOPPED):
             return ()
-        with suppress(OSError):
-            said = (folder / FOLDER_NAME / LOG_NAME).read_bytes()[-LAST_BYTES:].decode("utf-8", "replace")
-            return tuple(printable(line) for line in said.splitlines() if line.strip())[-LAST_LINES:]
-        return ()
+        lines = _end_of(folder / FOLDER_NAME / LOG_NAME, folder).splitlines()
+        return tuple(printable(line) for line in lines if line.strip())[-LAST_LINES:]
 
     def close(self) -> None:
         """Interrupt what runs, as Ctrl-C does, and wait for its end."""
@@ -104,6 +109,15 @@ class Resumer:
         with self._lock:
             running = tuple(self._running.values())
         end_children(running, signal.SIGINT, PATIENCE_S)
+
+
+def _end_of(log: Path, folder: Path) -> str:
+    with suppress(OSError, StoreError):
+        if (file := open_own(log, folder)) is not None:
+            with file:
+                file.seek(max(0, os.fstat(file.fileno()).st_size - LAST_BYTES))
+                return file.read(LAST_BYTES).decode("utf-8", "replace")
+    return ""
 
 
 def _stands_at(folder: Path, version: str) -> bool:

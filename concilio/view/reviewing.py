@@ -5,7 +5,6 @@ A page that is made without a desk has no form and no way to post anything.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from concilio.catalogue import say
@@ -13,10 +12,11 @@ from concilio.review.checks import told, told_beside
 from concilio.review.folder import (
     StaleDecisionError,
     WrongDecisionError,
+    asked_now,
     decide,
+    decision_on,
     last_asked,
     news_since,
-    pending,
     pending_of,
 )
 from concilio.review.model import Action, Decision, Pending
@@ -31,7 +31,8 @@ from concilio.review.sheet import (
     own_changes,
     read_edits,
 )
-from concilio.view.found import Found, review_is_inside
+from concilio.store.errors import StoreError
+from concilio.view.found import Found
 from concilio.view.rechecking import findings_of
 from concilio.view.resuming import Resumer
 from rules.findings import Finding
@@ -55,6 +56,8 @@ class Shown:
     """What is wrong, in words, by the field's name; what concerns no field by an empty one."""
     news: tuple[str, ...] = ()
     """What happened since the form was made."""
+    problem: StoreError | None = None
+    """Why what was sent could not be kept."""
     kept: tuple[tuple[str, str], ...] = ()
     """Fields and texts of a form that has no place any more."""
     checked: str | None = None
@@ -89,45 +92,54 @@ class Taken:
 class Desk:
     """Where a designer's decisions go, by the same door as the terminal's."""
 
-    def __init__(self, out: Path, resumer: Resumer | None = None) -> None:
-        self._out = out
+    def __init__(self, resumer: Resumer | None = None) -> None:
         self._resumer = resumer
 
     def shown(self, run: Found, chapter: int, language: str) -> Shown | None:
-        """Return what a chapter's page shows of its review; None where there is none.
-
-        Raises:
-            StoreError: what is kept of it is damaged.
-        """
-        asked = last_asked(run.folder) if review_is_inside(self._out, run) else None
-        if asked is None or asked[0].chapter != chapter:
+        """Return what a chapter's page shows of its review; None where there is none that can be read."""
+        asked = _asked(run)
+        if asked.pause is None or asked.pause.chapter != chapter or asked.fault is not None:
             return None
-        pause, decision = asked
-        if decision is None:
-            return Shown(pause, fields_of(pause))
-        return Shown(said=told(pause, decision, language), **self._going(run))
+        if asked.decision is None:
+            return Shown(asked.pause, fields_of(asked.pause))
+        return Shown(said=told(asked.pause, asked.decision, language), **self._going(run))
 
     def waits(self, run: Found) -> int | None:
-        """Return the chapter that waits for the designer; None where none does.
+        """Return the chapter that waits for the designer; None where none does."""
+        asked = _asked(run)
+        is_open = asked.pause is not None and asked.decision is None and asked.fault is None
+        return asked.pause.chapter if asked.pause is not None and is_open else None
 
-        Raises:
-            StoreError: what is kept of it is damaged.
-        """
-        found = pending(run.folder) if review_is_inside(self._out, run) else None
-        return found.chapter if found else None
+    def faults(self, run: Found, chapter: int | None = None) -> tuple[StoreError, ...]:
+        """Return what of a run's review cannot be read; of a chapter, where it can be told whose it is."""
+        asked = _asked(run)
+        other = chapter is not None and asked.pause is not None and asked.pause.chapter != chapter
+        return () if asked.fault is None or other else (asked.fault,)
 
     def take(self, run: Found, chapter: int, sent: Mapping[str, str], language: str) -> Taken:
-        """Take what a designer sent; the run goes on from it where it stands.
+        """Take what a designer sent; the run goes on from it. No text that is sent is ever lost."""
+        sent = cleaned(sent)
+        try:
+            asked = pending_of(run.folder, sent.get("version", ""))
+        except StoreError as error:
+            return Taken(503, Shown(problem=error, kept=_texts(sent)))
+        if asked is None or asked.chapter != chapter:
+            return self._unknown(run, chapter, sent, language)
+        values = filled(asked, sent)
+        try:
+            return self._decided(run, asked, sent, values, language)
+        except StoreError as error:
+            return Taken(503, Shown(asked, values, problem=error))
+
+    def _decided(
+        self, run: Found, asked: Pending, sent: Mapping[str, str], values: Mapping[str, str], language: str
+    ) -> Taken:
+        """Decide as a form says, unless something is wrong with it or a look is all that is asked for.
 
         Raises:
             StoreError: it cannot be kept, or what is kept is damaged.
         """
-        sent = cleaned(sent)
-        inside = review_is_inside(self._out, run)
-        asked = pending_of(run.folder, sent.get("version", "")) if inside else None
-        if asked is None or asked.chapter != chapter:
-            return self._unknown(run, chapter, sent, language)
-        values, faults = filled(asked, sent), Faults()
+        faults = Faults()
         edits = read_edits(asked, values, faults)
         action = _action(sent, faults)
         try:
@@ -151,7 +163,7 @@ class Desk:
 
     def go_on(self, run: Found) -> None:
         """Go on with a run that was decided about and has stopped since."""
-        if self._resumer and review_is_inside(self._out, run):
+        if self._resumer:
             self._resumer.start(run.folder)
 
     def is_at_work(self, run: Found) -> bool:
@@ -194,9 +206,31 @@ class Desk:
     def _unknown(self, run: Found, chapter: int, sent: Mapping[str, str], language: str) -> Taken:
         """Return the page for a form of which nothing is known: its texts are shown as they came."""
         news = (say("review.stale.unknown", language),)
-        kept = tuple((name, text) for name, text in sent.items() if is_text_field(name) and text.strip())
         now = self.shown(run, chapter, language) or Shown()
-        return Taken(409, Shown(now.pause, now.values, news=news, kept=kept, said=now.said))
+        return Taken(409, Shown(now.pause, now.values, news=news, kept=_texts(sent), said=now.said))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a run asks, what was decided, and what of it cannot be read."""
+
+    pause: Pending | None = None
+    decision: Decision | None = None
+    fault: StoreError | None = None
+
+
+def _asked(run: Found) -> _Asked:
+    pause: Pending | None = None
+    try:
+        pause = asked_now(run.folder)
+        return _Asked(pause, decision_on(run.folder, pause.version) if pause else None)
+    except StoreError as error:
+        return _Asked(pause, fault=error)
+
+
+def _texts(sent: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the texts of a form, as they came."""
+    return tuple((name, text) for name, text in sent.items() if is_text_field(name) and text.strip())
 
 
 def _action(sent: Mapping[str, str], faults: Faults) -> Action | None:

@@ -92,7 +92,7 @@ def serve(
         resumes: whether runs go on, in processes of their own, once their designer has decided in the page.
     """
     door = open_door(host)
-    desk = Desk(out, Resumer() if resumes else None)
+    desk = Desk(Resumer() if resumes else None)
     site = Site(out, door, desk)
     shown = f"[{host}]" if ":" in host else host
     token = f"?token={door.token}" if door.token else ""

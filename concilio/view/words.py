@@ -12,11 +12,12 @@ from concilio.batch.runs import RunRow
 from concilio.catalogue import LANGUAGES, has_text, say, user_language
 from concilio.chapterfile.words import folded, read_words
 from concilio.figures import decimal, money
-from concilio.store.events import Event
+from concilio.view.telling import Told
 
 COOKIE = "concilio_lang"
 LONGEST_NAME = 120
 """Characters of a run's name."""
+_COUNTS = ("chapter", "round", "open", "faults", "objections", "findings", "scenes", "characters")
 _TOLD = frozenset({"round", "lint", "reviewed", "judged", "scene", "chapter", "call"})
 
 
@@ -64,10 +65,10 @@ class Words:
         stem = PurePath(row.adventure.replace("\\", "/")).stem.replace("_", " ").strip()[:80]
         return stem[:1].upper() + stem[1:] if stem else row.id
 
-    def clock(self, event: Event) -> str:
+    def clock(self, event: Told) -> str:
         """Return the time of an event by this machine's clock, or a dash."""
         try:
-            at = datetime.fromisoformat(str(event.get("at", ""))[:40])
+            at = datetime.fromisoformat(event.at[:40])
             return f"{_local(at):%H:%M:%S}"
         except (ValueError, OverflowError):
             return "–"
@@ -110,31 +111,28 @@ class Words:
         shown = f"{_local(at):%Y-%m-%d %H:%M %Z}"
         return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), shown)
 
-    def event(self, event: Event) -> str:
+    def event(self, event: Told) -> str:
         """Return what happened, in a line."""
-        kind = str(event.get("kind", ""))
-        if kind not in _TOLD:
-            return kind[:60]
-        return say(f"view.event.{_variant(kind, event)}", self.language, **self._values(event))
+        if event.kind not in _TOLD:
+            return event.kind[:60]
+        return say(f"view.event.{_variant(event)}", self.language, **self._values(event))
 
-    def _values(self, event: Event) -> Mapping[str, object]:
-        counts = ("chapter", "round", "open", "faults", "objections", "findings", "scenes", "seconds")
-        found: dict[str, object] = {"scene": "", "characters": 0, **dict.fromkeys(counts, 0)}
-        for key in tuple(found):
-            value = event.get(key)
-            if isinstance(value, str | int | float) and not isinstance(value, bool):
-                found[key] = value[:40] if isinstance(value, str) else round(value)
-        found["agent"] = self.named("debate.agent", event.get("agent", ""))
-        found["ending"] = self.named("run.ending", event.get("ending") or "–")
-        found["verdict"] = self.named("view.verdict", event.get("verdict") or "none")
-        return found
+    def _values(self, event: Told) -> Mapping[str, object]:
+        return {
+            **{key: getattr(event, key) or 0 for key in _COUNTS},
+            "seconds": round(event.seconds),
+            "scene": event.scene[:40],
+            "agent": self.named("debate.agent", event.agent),
+            "ending": self.named("run.ending", event.ending or "–"),
+            "verdict": self.named("view.verdict", event.verdict or "none"),
+        }
 
 
 def _local(at: datetime) -> datetime:
     """Return a time in this machine's zone, where whoever reads the page mostly sits; ours are UTC."""
     try:
         return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone()
-    except (OverflowError, OSError):  # years that no zone is known of
+    except (OverflowError, OSError, ValueError):  # years that no zone is known of
         return at
 
 
@@ -146,9 +144,9 @@ def _field_keys() -> dict[str, str]:
     return called | {folded(key): key for key in keys}
 
 
-def _variant(kind: str, event: Event) -> str:
-    if kind == "judged" and not event.get("ending"):
+def _variant(event: Told) -> str:
+    if event.kind == "judged" and not event.ending:
         return "goes_on"
-    if kind == "scene" and not event.get("done"):
+    if event.kind == "scene" and not event.done:
         return "scene_again"
-    return kind
+    return event.kind

@@ -38,7 +38,7 @@ def die_at(step: int, within: str) -> None:
 def send(out: Path, fields: Mapping[str, str], resumer: Resumer | None = None) -> int:
     """Send a form to the desk; return the status."""
     (run,) = list_found(out)
-    return Desk(out, resumer).take(run, 1, fields, "en").status
+    return Desk(resumer).take(run, 1, fields, "en").status
 
 
 def in_fork(step: int, out: Path, fields: Mapping[str, str]) -> int:

@@ -36,7 +36,7 @@ def address(seat: Seat) -> Iterator[str]:
     """Where the runs of the seat are shown."""
     out = seat.folder / "out"
     out.mkdir()
-    with served(make_app(out, None, Desk(out))) as address:
+    with served(make_app(out, None, Desk())) as address:
         yield address
 
 

@@ -102,7 +102,7 @@ def test_a_run_that_cannot_go_on_says_why_and_can_be_tried_again(folder: Path) -
     """As after a page that died between the decision and the run."""
     accepted(folder)
     resumer, door = Resumer(), Door()
-    app = make_app(folder.parent, door, Desk(folder.parent, resumer))
+    app = make_app(folder.parent, door, Desk(resumer))
     client = TestClient(app, base_url=ADDRESS, follow_redirects=False, headers={"accept-language": "en"})
     page = client.get(CHAPTER).text
     assert "concilio resume" in page

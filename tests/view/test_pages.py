@@ -54,13 +54,13 @@ def test_a_run_that_waits_leads_to_its_desk(client: TestClient, out: Path) -> No
     folder = make_run(out, (1, 2), status="waiting")
     (folder / "chapter_01.en.json").unlink()
     ReviewFolder(folder)(pause_of())
-    desk = TestClient(make_app(out, desk=Desk(out)), base_url=ADDRESS, headers={"accept-language": "en"})
+    desk = TestClient(make_app(out, desk=Desk()), base_url=ADDRESS, headers={"accept-language": "en"})
     assert f'href="/runs/{RUN}/chapters/1#review"' in desk.get(f"/runs/{RUN}").text
     assert "Your decision" in desk.get(f"/runs/{RUN}/chapters/1").text
     assert "Your decision" not in desk.get(f"/runs/{RUN}/chapters/2").text
     assert "#review" not in client.get(f"/runs/{RUN}").text, "a page for reading alone has none"
     (folder / "review" / "now.json").write_text("{", encoding="utf-8")
-    assert "cannot be read" in desk.get(f"/runs/{RUN}/chapters/1").text
+    assert "now.json is damaged" in desk.get(f"/runs/{RUN}/chapters/1").text
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
@@ -70,7 +70,7 @@ def test_the_desk_has_all_its_words(out: Path, language: str, kind: str) -> None
     prose = {"1.1": "The ropes creak."} if kind == "prose" else {}
     ReviewFolder(folder)(pause_of(kind=kind, prose=prose, unfinished={"1.2": "### Scene 1.2 — Half"}))
     headers = {"accept-language": language}
-    desk = TestClient(make_app(out, desk=Desk(out)), base_url=ADDRESS, headers=headers)
+    desk = TestClient(make_app(out, desk=Desk()), base_url=ADDRESS, headers=headers)
     assert desk.get(f"/runs/{RUN}/chapters/1").status_code == 200
 
 

@@ -216,7 +216,7 @@ def folder(out: Path) -> Path:
 def reviewed(out: Path, folder: Path, door: Door) -> TestClient:
     """Who asks of a page where a run waits for its designer."""
     ReviewFolder(folder)(pause_of())
-    return TestClient(make_app(out, door, Desk(out)), base_url=ADDRESS, follow_redirects=False)
+    return TestClient(make_app(out, door, Desk()), base_url=ADDRESS, follow_redirects=False)
 
 
 OURS = {"origin": ADDRESS}
@@ -281,7 +281,7 @@ def test_a_review_that_lies_elsewhere_is_not_shown(reviewed: TestClient, folder:
     (folder / "review").symlink_to(outside)
     assert "<form" not in reviewed.get(CHAPTER).text
     sent = {FORM_TOKEN: door.form, "version": pause_of().version, "do": "accept"}
-    assert reviewed.post(f"{CHAPTER}/review", data=sent, headers=OURS).status_code == 409
+    assert reviewed.post(f"{CHAPTER}/review", data=sent, headers=OURS).status_code == 503
     assert not list(outside.glob("*.decision.json"))
 
 
@@ -300,7 +300,7 @@ def test_a_hostile_review_has_no_live_markup(out: Path, folder: Path, door: Door
     """In all that a run may show, and in all that comes back from a form that is refused."""
     pause = pause_of(HOSTILE)
     ReviewFolder(folder)(pause)
-    client = TestClient(make_app(out, door, Desk(out)), base_url=ADDRESS, follow_redirects=False)
+    client = TestClient(make_app(out, door, Desk()), base_url=ADDRESS, follow_redirects=False)
     pages = [client.get(CHAPTER)]
     sent = {FORM_TOKEN: door.form, "version": pause.version, "do": HOSTILE}
     sent |= dict.fromkeys(fields_of(pause), HOSTILE)
