@@ -53,9 +53,9 @@ def ratio(action: Callable[[str], object], piece: str) -> tuple[float, float, in
 
 def actions() -> dict[str, Callable[[str], object]]:
     """Return what is measured, by name: `check`, and `fix`, which goes on from what it finds."""
-    from rules.document import Document
     from concilio.chapterfile.reader import read_document
     from concilio.report.repair import repair
+    from rules.document import Document
     from rules.engine import Config, check
     from rules.ruleset import load_ruleset
 

@@ -23,7 +23,7 @@ async def read_body(request: Request, closing: Callable[[], bool], longest_s: fl
         longest_s: seconds that it may take.
 
     Raises:
-        HTTPException: it did not come whole: 400 its sender is gone, 408 too slow, 413 too large, 503 closing.
+        HTTPException: it did not come whole: 400 sender gone, 408 too slow, 413 too large, 503 closing.
     """
     reading = asyncio.ensure_future(request.body())
     until = asyncio.get_running_loop().time() + longest_s

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.checks import replacements
 from rules.checks.context import Context, Pair, passages_of
+from rules.checks.derived import is_derived
 from rules.checks.hit import Hit, Replacement
 from rules.checks.text import Word, flat, fold, words_of
 from rules.document import Passage
@@ -23,8 +24,11 @@ _PAIR = 2
 """Words of a name of which one is right and the other is not."""
 _MOST_SLIPS = 3
 """Letters by which a misspelt name differs."""
+_LEAST_AROUND = 2
+"""Words, the name's aside, by which a sentence of the prose is known as one of the plan."""
 _SHORT_FORM = 3
 """Capitals of which a term's short form consists at most (`CD`, `AC`, `TS`)."""
+_GAPS = frozenset((" ", "  ", "-", "\u2010", "\u2011"))
 _JOINTS = 2
 """Small words that may stand inside a name (`Corazón de la Noche`)."""
 _MOST_KNOWN = 1000
@@ -60,7 +64,7 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
             right = right or known.called_otherwise(ctx, pair, name)
             if right and _is_somebody_else(ctx, pair, name, right):
                 continue
-            if right and (known.has_the_words_of(name) or not _both_are_told(ctx, pair.prose, name, right)):
+            if right and (known.has_the_words_of(name) or not _are_two(ctx, pair, name, right)):
                 told = flat(ctx.source[name.start : name.end])
                 message = ctx.say("name-drift.message", told=told, name=right)
                 # One letter off may be somebody else, unless the adventure has no such person.
@@ -83,12 +87,37 @@ def _is_somebody_else(ctx: Context, pair: Pair, name: _Name, right: str) -> bool
     return not any(fold(right) in fold(p.text) for p in planned)
 
 
-def _both_are_told(ctx: Context, prose: Passage, name: _Name, right: str) -> bool:
-    """Tell whether a name that differs by a whole word stands beside the one it would be: they are two."""
+def _are_two(ctx: Context, pair: Pair, name: _Name, right: str) -> bool:
+    """Tell whether a name that differs by a whole word stands beside the one it would be: they are two.
+
+    One is meant where the word is made of the right one (`Balanza Nacarada`), and where the sentence is the
+    one in which the plan has the right name.
+    """
     from rapidfuzz.distance import OSA
 
     told = flat(ctx.source[name.start : name.end])
-    return OSA.distance(told, right) > _MOST_SLIPS and right in flat(prose.text)
+    if OSA.distance(told, right) <= _MOST_SLIPS or right not in flat(pair.prose.text):
+        return False
+    own, other = ({w.text for w in words} for words in (name.words, words_of(Passage(right, 0))))
+    changed = zip(own - other - ctx.small_words, other - own - ctx.small_words, strict=False)
+    return not any(is_derived(*two, ctx.language) for two in changed) and not _is_its_place(
+        ctx, pair, name, right
+    )
+
+
+def _is_its_place(ctx: Context, pair: Pair, name: _Name, right: str) -> bool:
+    """Tell whether a name stands in the sentence in which the plan has another one, and that one does not."""
+    sentence = ctx.sentence_at(pair.prose, name.start)
+    if right in flat(ctx.source[sentence.start : sentence.end]):
+        return False
+    named = ctx.stems_of((*name.words, *words_of(Passage(right, 0))))
+    around = ctx.stems(sentence) - named
+    return any(
+        len(around & ctx.stems(planned)) >= _LEAST_AROUND
+        for passage in passages_of(pair.plan)
+        for planned in ctx.sentences(passage)
+        if right in flat(ctx.source[planned.start : planned.end])
+    )
 
 
 def _after_first_word(ctx: Context, name: _Name) -> _Name | None:
@@ -149,7 +178,8 @@ def _is_short_form(source: str, word: Word) -> bool:
 
 
 def _adjoins(source: str, one: Word, other: Word) -> bool:
-    return source[one.end : other.start].strip(" ") == "" and other.start - one.end <= 2
+    """Tell whether two words may be of one name: spaces between them, or a hyphen (`Bog-Oak Oar`)."""
+    return source[one.end : other.start] in _GAPS
 
 
 class _Known:
@@ -261,10 +291,16 @@ class _Known:
             for key, spelt in islice(self._by_key.items(), _MOST_KNOWN)
             if rest < key
             and len(key) == len(words)
-            and _is_another(unknown[0], next(iter(key - rest)), capitals)
+            and self._is_another(unknown[0], next(iter(key - rest)), capitals)
             for text in spelt.values()
         }
         return found.pop() if len(found) == 1 else ""
+
+    def _is_another(self, word: str, right: str, capitals: int) -> bool:
+        """Tell whether a name's word stands where another should: misspelt, made of it, one of three."""
+        if capitals >= _LEAST_TO_TELL or _is_slip(word, right) or _is_short_slip(word, right):
+            return True
+        return is_derived(word, right, self._ctx.language)
 
     def _near(self, word: str) -> str:
         """Return the name that a word is nearly; looked for once a word."""
@@ -284,11 +320,6 @@ class _Known:
             if alike and OSA.distance(known, word, score_cutoff=most) <= most:
                 return text
         return ""
-
-
-def _is_another(word: str, right: str, capitals: int) -> bool:
-    """Tell whether a name's word stands where another should: misspelt, or the only wrong one of three."""
-    return _is_slip(word, right) or _is_short_slip(word, right) or capitals >= _LEAST_TO_TELL
 
 
 def _is_short_slip(word: str, right: str) -> bool:

@@ -1,13 +1,15 @@
 """Prose against plan: is every outcome there?"""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.checks.completeness import announces
 from rules.checks.context import Context, Pair
+from rules.checks.degrees import Told, degree_of, left_out
 from rules.checks.hit import Hit
-from rules.checks.text import Sentence, Word, flat, stem, words_of
+from rules.checks.text import Sentence, flat, stem, words_of
 from rules.claims.model import ActionUse, Claim, Condition, Cover, Damage
 from rules.document import Passage, PlanOutcome
 
@@ -21,7 +23,8 @@ _TOLD_APART = 0.5
 _LEAST_LISTED = 2
 """Outcomes with labels in the prose from which on the others should have one."""
 _LONGEST_LABEL = 80
-_LIST_SIGNS = ("-", "*", "+", "_", ">")
+_LIST_SIGNS = ("-", "*", "+", "_", ">", "|")
+_LABEL_ENDS = re.compile(r"[:|]|\.(?=[*_])")
 _SETTING = ("place", "present", "situation", "player_action")
 _ENOUGH = 3
 """Stems by which an outcome can be known."""
@@ -66,10 +69,9 @@ def outcome_dropped(ctx: Context) -> Iterator[Hit]:
             for one in group:
                 places.setdefault(one, []).append(index)
         reading = _Reading(sentences, stems, places)
-        listed = _listed(ctx, pair)
+        apart = _to_be_told_apart(ctx, pair)
         for outcome in pair.plan.outcomes:
-            left_out = len(listed) >= _LEAST_LISTED and outcome.label.start not in listed
-            is_told = _is_told_apart if left_out else _is_told
+            is_told = _is_told_apart if outcome.label.start in apart else _is_told
             if not is_told(ctx, pair, outcome, reading):
                 label = outcome.label.text.strip(" *_")
                 at = pair.prose.start
@@ -84,11 +86,25 @@ def outcome_dropped(ctx: Context) -> Iterator[Hit]:
                 )
 
 
+def _to_be_told_apart(ctx: Context, pair: Pair) -> frozenset[int]:
+    """Return the outcomes, by the place of their labels, that lack a label or a degree which others have."""
+    listed = _listed(ctx, pair)
+    bare = frozenset(outcome.label.start for outcome in pair.plan.outcomes) - listed
+    if not bare or len(listed) >= _LEAST_LISTED:
+        return bare
+    graded = {
+        outcome.label.start: Told(degree, _own_stems(ctx, pair, outcome))
+        for outcome in pair.plan.outcomes
+        if (degree := _degree(ctx, outcome))
+    }
+    return left_out(ctx, pair.prose, graded)
+
+
 def _listed(ctx: Context, pair: Pair) -> frozenset[int]:
     """Return the outcomes, by the place of their labels, that the prose has under a label of its own."""
     labels = [words_of(label) for label in _labels_in(pair.prose)]
     texts = {tuple(w.text for w in label) for label in labels}
-    degrees = {degree for label in labels if (degree := _degree_of(ctx, label))}
+    degrees = {degree for label in labels if (degree := degree_of(ctx, label))}
     return frozenset(
         outcome.label.start
         for outcome in pair.plan.outcomes
@@ -97,13 +113,13 @@ def _listed(ctx: Context, pair: Pair) -> frozenset[int]:
 
 
 def _labels_in(prose: Passage) -> Iterator[Passage]:
-    """Give what stands before the colon of an item or a line in bold (`- **Success**:`, `*Fallo.*`)."""
+    """Give what a line is labelled with (`- **Success**:`, `*Fallo.*`, a row's first cell)."""
     start = prose.start
     for line in prose.text.split("\n"):
-        text = line.lstrip(" \t-*+_>")
+        text = line.lstrip(" \t-*+_>|")
         marked = line.lstrip()[:1] in _LIST_SIGNS
-        label, sign, _ = text[:_LONGEST_LABEL].partition(":")
-        if marked and sign and label.strip(" *_"):
+        end = _LABEL_ENDS.search(text, 0, _LONGEST_LABEL) if marked else None
+        if end and (label := text[: end.start()]).strip(" *_"):
             yield Passage(label, start + len(line) - len(text))
         start += len(line) + 1
 
@@ -156,14 +172,7 @@ def _stems(ctx: Context, passage: Passage) -> frozenset[str]:
 
 def _degree(ctx: Context, outcome: PlanOutcome) -> str:
     """Return the degree that a label names; empty where it names a choice or an event."""
-    return _degree_of(ctx, words_of(outcome.label))
-
-
-def _degree_of(ctx: Context, words: Sequence[Word]) -> str:
-    for name in ("critical_success", "critical_failure", "partial", "failure", "success"):
-        if ctx.phrases(f"degree_{name}").any(words):
-            return name
-    return ""
+    return degree_of(ctx, words_of(outcome.label))
 
 
 def _cued(ctx: Context, degree: str, reading: _Reading) -> bool:

@@ -52,6 +52,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("number", read_measure),
     ("sign", read_signed),
     ("half", read_half),
+    ("unit", read_measure),
     ("crit", read_crit),
     ("natural", read_natural),
     ("too_low", read_too_low),

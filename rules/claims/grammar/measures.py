@@ -28,14 +28,16 @@ def _unit(s: Stream, i: int) -> Meaning | None:
 
 
 def read_amount(s: Stream, i: int) -> Amount | None:
-    """Read the number or range that begins at item `i` and the unit after it."""
+    """Read the number or range that begins at item `i` and the unit after it; `metro y medio` has one."""
     value = s.numbers.get(i)
     meaning = s.get(i, "number")
     if value is None or meaning is None:
-        return None
+        return Amount(1, None, False, i, True) if s.has(i + 1, "and_half") and _unit(s, i) else None
     weak = meaning.id == "weak" or (meaning.id == "word" and value <= 2)
     if _unit(s, i + 1) is not None:
-        return Amount(value, None, False, i + 1, weak)
+        return Amount(value, None, False, i + 1, weak and not s.has(i + 2, "and_half"))
+    if s.has(i + 1, "and_half") and _unit(s, i + 2) is not None:
+        return Amount(value + HALF, None, False, i + 2, False)
     if s.has(i + 1, "by_size") and i + 2 in s.numbers and _unit(s, i + 3) is not None:
         return Amount(max(value, s.numbers[i + 2]), None, True, i + 3, False)
     if s.any(i + 1, _RANGE) and i + 2 in s.numbers and meaning.id != "weak":
@@ -46,7 +48,7 @@ def read_amount(s: Stream, i: int) -> Amount | None:
 
 
 def read_measure(s: Stream, i: int) -> Match | None:
-    """Read from a number: `3 metros`, `6x6 metros`, `30-foot radius`, `2 turnos`."""
+    """Read from a number or a unit: `3 metros`, `6x6 metros`, `30-foot radius`, `metro y medio`."""
     amount = read_amount(s, i)
     return _measure(s, i, amount) if amount is not None else None
 

@@ -76,6 +76,11 @@ FIGURES: list[tuple[str, list[str]]] = [
 MEASURES: list[tuple[str, list[str]]] = [
     ("within 30 feet", ["distance 9m"]),
     ("thirty feet", ["distance 9m"]),
+    ("a yard and a half", ["distance 1.35m"]),
+    ("two and a half yards", ["distance 2.25m"]),
+    ("two feet and a half", ["distance 0.75m"]),
+    ("half a yard", ["distance 0.45m"]),
+    ("hand and foot and a half-eaten loaf", []),
     ("one hundred and twenty feet", ["distance 36m"]),
     ("a 20-foot-radius sphere", ["distance 6m radius"]),
     ("a 15-foot cone", ["distance 4.5m cone"]),
