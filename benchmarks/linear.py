@@ -1,6 +1,6 @@
 """Twice the text costs at most 2.2 times the time: `check` and its replacements on texts made to be slow.
 
-Processor time on one core. Names of shapes (`benchmarks/data/shapes.yaml`) may be given; `--fix` measures what
+Processor time on one core. Shapes (`benchmarks/data/shapes.yaml`) may be named; `--fix` measures what
 `check --fix` does, which reads a text as often as it mends it.
 """
 
