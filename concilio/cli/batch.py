@@ -7,6 +7,15 @@ import click
 from concilio.catalogue import say
 from concilio.cli.numbers import Between, Whole, WholeBetween
 
+_format = click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help=say("run.opt_format"),
+)
+
 
 @click.command(name="batch", help=say("batch.help"))
 @click.argument(
@@ -28,14 +37,7 @@ from concilio.cli.numbers import Between, Whole, WholeBetween
     metavar=say("cli.meta.folder"),
     help=say("run.opt_out"),
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("run.opt_format"),
-)
+@_format
 def command(
     paths: tuple[Path, ...],
     jobs: int,

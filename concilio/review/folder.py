@@ -6,7 +6,6 @@ So of two who decide, one wins, whoever they are: pages, terminals, other proces
 
 import os
 import re
-import shlex
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -220,7 +219,7 @@ def _damaged(kind: type[Frozen], path: Path) -> StoreError:
     """Return what to say of a damaged file: what costs least, since the run writes its pauses itself."""
     if kind is Decision:
         return StoreError("damaged_decision", path)
-    return StoreError("damaged_pause", path, run=shlex.quote(str(path.parent.parent)))
+    return StoreError("damaged_pause", path, run=path.parent.parent)
 
 
 def _made(path: Path, text: str) -> bool:

@@ -306,7 +306,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize(("name", "advice"), [(NOW, "concilio resume"), (DECISION, "Delete that file")])
+@pytest.mark.parametrize(("name", "advice"), [(NOW, "concilio resume"), (DECISION, "Delete it")])
 def test_a_damaged_review_hides_nothing_else_and_says_what_to_do(
     desk: TestClient, damaged: Path, name: str, advice: str, damage: str
 ) -> None:
