@@ -17,6 +17,7 @@ TABLES = [
     ("fourth", "d"),
     ("fifth", "f"),
     ("ninth", "t"),
+    ("tenth", "t"),
 ]
 LEFT = frozenset(yaml.safe_load((FOLDER / "left.yaml").read_text(encoding="utf-8")))
 """Ids of faults that are not found yet."""
@@ -29,7 +30,7 @@ def test_planted_faults_are_found(editor: str, table: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [None, "combate"])
-@pytest.mark.parametrize("editor", ["first", "second", "third", "fourth", "fifth", "ninth"])
+@pytest.mark.parametrize("editor", ["first", "second", "third", "fourth", "fifth", "ninth", "tenth"])
 def test_right_chapters_have_no_finding(editor: str, ruleset: str | None) -> None:
     for name, base in bases(editor).items():
         found = findings(rendered(base), FOLDER / editor / base["adventure"], ruleset)
