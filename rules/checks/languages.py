@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from rules.checks import lexicon
 from rules.checks.context import Context, Unit
+from rules.checks.denials import is_mentioned
 from rules.checks.hit import Hit, Replacement
 from rules.checks.replacements import cased
-from rules.checks.text import Phrases, Sentence, clip, fold, words_of
+from rules.checks.text import Phrases, Sentence, Word, clip, fold, words_of
 from rules.claims.model import BareDC, Check, Named, Save
 from rules.document import Passage
 from rules.ruleset import Kind, Ruleset
@@ -17,6 +18,11 @@ from rules.ruleset import Kind, Ruleset
 _LEAST_WORDS = 6
 """Words that a sentence must have for its language to be told."""
 _LEAST_HINTS = 3
+_FEWEST_WORDS = 5
+"""Words of a sentence whose language is told by fewer hints, where nothing speaks against it."""
+_FEWEST_HINTS = 2
+_LEAST_PLAIN = 2
+"""Words in small letters, beside the hints, that a sentence has and a mere name has not."""
 _SHARE = 0.25
 """Least share of a sentence's words that only the other language has."""
 _TIMES = 4
@@ -69,9 +75,7 @@ def _runs(ctx: Context, language: str) -> Iterator[tuple[Unit, Sequence[Sentence
         run: list[Sentence] = []
         for sentence in ctx.sentences(unit.passage):
             told += len(sentence.words) >= _LEAST_WORDS
-            if _is_foreign(ctx, sentence, language) and not ctx.is_spoken(
-                unit.passage, sentence.words[0].start
-            ):
+            if _is_foreign(ctx, unit, sentence, language) and not _is_said(ctx, unit, sentence, language):
                 foreign += 1
                 if not run:
                     found.append((unit, run))
@@ -119,21 +123,70 @@ def _blocks(passage: Passage) -> Iterator[Passage]:
         yield Passage(passage.text[start - passage.start :], start)
 
 
-def _is_foreign(ctx: Context, sentence: Sentence, language: str) -> bool:
+def _is_foreign(ctx: Context, unit: Unit, sentence: Sentence, language: str) -> bool:
+    """Tell whether a sentence is in that language: many of its small words, or some and none of ours."""
     words = sentence.words
-    if len(words) < _LEAST_WORDS:
+    texts = [w.text for w in words]
+    if len(words) < _FEWEST_WORDS or _any_hints(language).isdisjoint(texts):
         return False
     theirs, own = _hints(language), _hints(ctx.language)
-    texts = [w.text for w in words]
     hints = sum(map(theirs.__contains__, texts))
-    if hints < _LEAST_HINTS or hints < _SHARE * len(words):
+    if len(words) >= _LEAST_WORDS and hints >= _LEAST_HINTS and hints >= _SHARE * len(words):
+        many = hints >= _TIMES * sum(map(own.__contains__, texts))
+        return many and not _is_mere_name(ctx, words, language)
+    return _is_wholly_foreign(ctx, unit, words, language)
+
+
+def _is_said(ctx: Context, unit: Unit, sentence: Sentence, language: str) -> bool:
+    """Tell whether somebody in the story speaks that language (`He shouts: “¡La rueda …”`)."""
+    first = next(w for w in sentence.words if w.text in _any_hints(language))
+    return ctx.is_spoken(unit.passage, first.start)
+
+
+def _is_mere_name(ctx: Context, words: Sequence[Word], language: str) -> bool:
+    """Tell whether words are a name by itself (`La Casa de la Luna Roja`)."""
+    telling = [w for w in words[1:] if w.text not in _any_hints(language)]
+    return bool(telling) and all(ctx.source[w.start].isupper() for w in telling)
+
+
+def _is_wholly_foreign(ctx: Context, unit: Unit, words: Sequence[Word], language: str) -> bool:
+    """Tell whether a short sentence has small words of that language, before plain words, and none of ours.
+
+    `La subasta empieza dentro de media hora` is Spanish; `de la` in `Captain Ruiz de la Vega` shows nothing.
+    """
+    theirs, own = _own_words(language, ctx.language), _own_words(ctx.language, language)
+    hints = [i for i, w in enumerate(words) if w.text in theirs]
+    if len(hints) < _FEWEST_HINTS or not own.isdisjoint(w.text for w in words):
         return False
-    return hints >= _TIMES * sum(map(own.__contains__, texts))
+    if not ctx.source[words[0].start].isupper():
+        return False
+    leading = [i for i in hints if _leads_plain_word(ctx, words, i, theirs)]
+    leading = [i for i in leading if not is_mentioned(ctx, unit, words[i].start)]
+    plain = sum(w.text not in theirs and ctx.source[w.start].islower() for w in words[1:])
+    return len(leading) >= max(_FEWEST_HINTS, _SHARE * len(words)) and plain >= _LEAST_PLAIN
+
+
+def _leads_plain_word(ctx: Context, words: Sequence[Word], index: int, hints: frozenset[str]) -> bool:
+    """Tell whether a small word stands before one in small letters, other small words aside."""
+    following = next((w for w in words[index + 1 :] if w.text not in hints), None)
+    return following is None or not ctx.source[following.start].isupper()
 
 
 @cache
 def _hints(language: str) -> frozenset[str]:
     return frozenset(lexicon.word_list("function_words", language))
+
+
+@cache
+def _any_hints(language: str) -> frozenset[str]:
+    return _hints(language) | lexicon.words_of_list("small_words", language)
+
+
+@cache
+def _own_words(language: str, other: str) -> frozenset[str]:
+    """Return the small words of a language that are no words of the other one."""
+    shared = _any_hints(other) | lexicon.words_of_list("words_elsewhere", language)
+    return _any_hints(language) - shared
 
 
 def _terms(ctx: Context, language: str, spans: set[tuple[int, int]]) -> Iterator[Hit]:
