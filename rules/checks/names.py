@@ -26,6 +26,8 @@ _MOST_SLIPS = 3
 """Letters by which a misspelt name differs."""
 _LEAST_AROUND = 2
 """Words, the name's aside, by which a sentence of the prose is known as one of the plan."""
+_MOST_PLACES = 24
+"""Sentences of a plan with one name that are looked at: no real one has as many."""
 _SHORT_FORM = 3
 """Capitals of which a term's short form consists at most (`CD`, `AC`, `TS`)."""
 _GAPS = frozenset((" ", "  ", "-", "\u2010", "\u2011"))
@@ -96,7 +98,7 @@ def _are_two(ctx: Context, pair: Pair, name: _Name, right: str) -> bool:
     from rapidfuzz.distance import OSA
 
     told = flat(ctx.source[name.start : name.end])
-    if OSA.distance(told, right) <= _MOST_SLIPS or right not in flat(pair.prose.text):
+    if OSA.distance(told, right) <= _MOST_SLIPS or not _is_told(ctx, pair, right):
         return False
     own, other = ({w.text for w in words} for words in (name.words, words_of(Passage(right, 0))))
     changed = zip(own - other - ctx.small_words, other - own - ctx.small_words, strict=False)
@@ -112,12 +114,22 @@ def _is_its_place(ctx: Context, pair: Pair, name: _Name, right: str) -> bool:
         return False
     named = ctx.stems_of((*name.words, *words_of(Passage(right, 0))))
     around = ctx.stems(sentence) - named
-    return any(
-        len(around & ctx.stems(planned)) >= _LEAST_AROUND
-        for passage in passages_of(pair.plan)
-        for planned in ctx.sentences(passage)
-        if right in flat(ctx.source[planned.start : planned.end])
+    places = ctx.keep(
+        "places of a name", f"{pair.plan.passage.start} {right}", lambda: _places_of(ctx, pair, right)
     )
+    return any(len(around & stems) >= _LEAST_AROUND for stems in places)
+
+
+def _places_of(ctx: Context, pair: Pair, right: str) -> Sequence[frozenset[str]]:
+    """Return the stems of the sentences in which a plan has a name; the first ones of many."""
+    sentences = (s for passage in passages_of(pair.plan) for s in ctx.sentences(passage))
+    named = (s for s in sentences if right in flat(ctx.source[s.start : s.end]))
+    return [ctx.stems(s) for s in islice(named, _MOST_PLACES)]
+
+
+def _is_told(ctx: Context, pair: Pair, right: str) -> bool:
+    prose = ctx.keep("flat prose", str(pair.prose.start), lambda: flat(pair.prose.text))
+    return ctx.keep("told names", f"{pair.prose.start} {right}", lambda: right in prose)
 
 
 def _after_first_word(ctx: Context, name: _Name) -> _Name | None:
