@@ -21,6 +21,8 @@ DEGREES = ("critical_success", "critical_failure", "partial", "failure", "succes
 _LABEL, _CUE = "degree_", "cue_"
 _LEAST_NAMED = 2
 """Outcomes that a prose names by their degree from which on the others should be, too."""
+_MOST_GRADED = 24
+"""Outcomes with a degree that are looked for in a prose: no scene has as many."""
 _OWN = 0.34
 """Share of an outcome's own words beside a degree's name that shows that it is that outcome's."""
 _BEFORE, _AFTER = 1, 3
@@ -54,7 +56,7 @@ def degree_of(ctx: Context, words: Sequence[Word]) -> str:
 
 def left_out(ctx: Context, prose: Passage, outcomes: Mapping[int, Told]) -> frozenset[int]:
     """Return the outcomes, by their keys, whose degree is not named where at least two others' are."""
-    if len(outcomes) <= _LEAST_NAMED:
+    if not _LEAST_NAMED < len(outcomes) <= _MOST_GRADED:
         return frozenset()
     starts = _parts(ctx, prose)
     namings = list(_namings(ctx, prose, starts))

@@ -51,7 +51,7 @@ _LOCATED_WITHIN = 3
 """Words before a place in which a word says that something is there."""
 _LONGEST_NAME = 5
 """Words of the longest name."""
-_LOOKED_UP = ("fillers", "one", "asking", "joints", "locating", "kinds", "partitive")
+_LOOKED_UP = ("fillers", "one", "asking", "joints", "locating", "kinds", "partitive", "whence")
 """Lists of single words that are looked up and not found as phrases."""
 _BREAKS = frozenset(",;:.()—")
 _FIELDS: dict[str, FieldKey] = {
@@ -76,8 +76,14 @@ _KINDS: dict[str, tuple[type[Claim], ...]] = {
     "area": (Distance,),
     "duration": (Duration,),
     "escape": (Check, BareDC),
+    "exit": (Check, BareDC),
 }
 _DEGREES = ("critical", "partial", "failure", "success")
+_HOLDING = ("escape", "exit")
+_HELD_WITHIN = 240
+"""Characters after a condition in which the roll stands that ends it."""
+_OF_SOMETHING = ("exit",)
+"""Things of which a denial must say of what: one gets out of a condition and out of a mill."""
 _WEAK = ("place", "success", "failure", "attack")
 """Things that are mostly words of the sentence: where another thing is denied, they only say which one."""
 
@@ -296,6 +302,10 @@ def given(ctx: Context, scene: PlanScene, thing: str, rest: Sequence[Word], at: 
         field = scene.field(_FIELDS[thing])
         whole = field and _FIELDS[thing] not in missing_fields(scene) and not left_out(field.text.text)
         return [_shortened(field.text.text)] if field and whole and not rest else []
+    if thing in _HOLDING:
+        rest = [w for w in rest if w.text not in word_list("words", "whence")]
+    if thing in _OF_SOMETHING and not rest:
+        return []
     wanted = {matter(w) for w in rest}
     if thing == "dc" and len(rest) == 1 and _is_the_danger(ctx, scene, rest[0]):
         wanted.clear()
@@ -340,11 +350,11 @@ def _told_with(ctx: Context, scene: PlanScene, claim: Claim) -> set[str]:
 
 def _claims(ctx: Context, scene: PlanScene, thing: str) -> list[Claim]:
     claims: list[Claim] = [c for kind in _KINDS.get(thing, ()) for c in ctx.plan_claims(scene, kind)]
-    if thing in ("dc", "escape", "numbers"):
+    if thing in ("dc", "numbers", *_HOLDING):
         claims = [c for c in claims if isinstance(c, ArmorClass) or getattr(c, "dc", None) is not None]
-    if thing == "escape":
-        held = [c.start for c in ctx.plan_claims(scene, Condition) if c.mechanical]
-        claims = [c for c in claims if any(0 < c.start - at < 240 for at in held)]
+    if thing in _HOLDING:
+        held = [c.start for c in ctx.plan_claims(scene, Condition) if c.condition.id and not c.negated]
+        claims = [c for c in claims if any(0 < c.start - at < _HELD_WITHIN for at in held)]
     if thing in ("damage",):
         claims = [c for c in claims if isinstance(c, Damage) and (c.dice or c.amount)]
         claims += [c for c in ctx.plan_claims(scene, Roll) if claims]
