@@ -14,6 +14,7 @@ LONGEST_S = 600
 ALIVE_S = 15
 """Seconds of silence after which a comment shows that the stream lives."""
 MOST_STREAMS = 40
+NEWS = b"event: news\ndata: 1\n\n"
 
 
 class Streams:
@@ -31,7 +32,7 @@ class Streams:
     async def news(
         self, folder: Path, over: Callable[[], bool], every_s: float = EVERY_S
     ) -> AsyncIterator[bytes]:
-        """Yield an event whenever the run's files change, and a last one when the run is over."""
+        """Yield an event at once and whenever the run's files change, and a last one when the run is over."""
         self._open += 1
         try:
             async for line in self._lines(folder, over, every_s):
@@ -42,12 +43,13 @@ class Streams:
     async def _lines(self, folder: Path, over: Callable[[], bool], every_s: float) -> AsyncIterator[bytes]:
         seen, silent, began = _state(folder), 0.0, asyncio.get_running_loop().time()
         yield b"retry: 3000\n\n"
+        yield NEWS  # of what came between the page and its stream, or between two streams
         while not self.closing and asyncio.get_running_loop().time() - began < LONGEST_S:
             ended = await asyncio.to_thread(over)
             now = await asyncio.to_thread(_state, folder)
             if now != seen or ended:
                 seen, silent = now, 0.0
-                yield b"event: over\ndata: 1\n\n" if ended else b"event: news\ndata: 1\n\n"
+                yield b"event: over\ndata: 1\n\n" if ended else NEWS
             if ended:
                 return
             if silent >= ALIVE_S:
