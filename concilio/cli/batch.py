@@ -5,16 +5,8 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.form import text_or_json
 from concilio.cli.numbers import Between, Whole, WholeBetween
-
-_format = click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("run.opt_format"),
-)
 
 
 @click.command(name="batch", help=say("batch.help"))
@@ -37,7 +29,7 @@ _format = click.option(
     metavar=say("cli.meta.folder"),
     help=say("run.opt_out"),
 )
-@_format
+@text_or_json()
 def command(
     paths: tuple[Path, ...],
     jobs: int,

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.form import text_or_json
 from concilio.diagnosis.report import Diagnosis, Folder, Problem, Seat
 
 COMPLETE, INCOMPLETE = 0, 1
@@ -34,14 +35,7 @@ def parse_agents(values: Sequence[str]) -> dict[str, str]:
 )
 @click.option("--probe", is_flag=True, help=say("doctor.option_probe"))
 @click.option("--near", type=click.Path(path_type=Path), help=say("doctor.option_near"))
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("doctor.option_format"),
-)
+@text_or_json("doctor.option_format")
 def command(model: str | None, agents: tuple[str, ...], probe: bool, near: Path | None, form: str) -> int:
     """Print the diagnosis; 1 where something is missing."""
     from concilio.diagnosis.collect import diagnose

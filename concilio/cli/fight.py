@@ -7,6 +7,7 @@ import click
 
 from concilio.bounded import read_text
 from concilio.catalogue import say
+from concilio.cli.form import text_or_json
 from concilio.cli.numbers import WholeBetween
 from concilio.cli.output_file import require_free, write_output
 
@@ -28,14 +29,7 @@ class FightError(Exception):
     "scenario", metavar=say("fights.meta_scenario"), required=False, type=click.Path(path_type=Path)
 )
 @click.option("--seed", type=WholeBetween(0, LARGEST_SEED), metavar="N", help=say("fights.opt_seed"))
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("fights.opt_format"),
-)
+@text_or_json("fights.opt_format")
 @click.option(
     "--log",
     "log_file",

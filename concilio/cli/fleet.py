@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.form import text_or_json
 from concilio.cli.numbers import Between, WholeBetween
 
 
@@ -21,17 +22,6 @@ def _url(function: click.decorators.FC) -> click.decorators.FC:
         envvar="CONCILIO_FLEET_URL",
         metavar="URL",
         help=say("fleet.opt_url"),
-    )(function)
-
-
-def _form(function: click.decorators.FC) -> click.decorators.FC:
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(("text", "json")),
-        default="text",
-        show_default=True,
-        help=say("run.opt_format"),
     )(function)
 
 
@@ -56,7 +46,7 @@ def up(folder: Path, workers: int, jobs: int) -> int:
 @command.command(name="status", help=say("fleet.status_help"))
 @click.argument("batch", required=False, metavar=say("cli.meta.batch"))
 @_url
-@_form
+@text_or_json()
 def status(batch: str | None, url: str, form: str) -> int:
     """Show the batches of a fleet, or one of them."""
     from concilio.cli.fleeting import require_extra
@@ -76,7 +66,7 @@ def status(batch: str | None, url: str, form: str) -> int:
     metavar=say("cli.meta.folder"),
     help=say("run.opt_out"),
 )
-@_form
+@text_or_json()
 def watch(batch: str, url: str, out: Path | None, form: str) -> int:
     """Watch a batch to its end, and write its files."""
     from concilio.cli.fleeting import require_extra

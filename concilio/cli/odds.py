@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from concilio.catalogue import has_text, say, user_language
+from concilio.cli.form import text_or_json
 
 if TYPE_CHECKING:
     from rules.odds.combatants import First
@@ -60,14 +61,7 @@ class _WholeNumber(click.ParamType[int]):
 
 NUMBER = _WholeNumber(-MOST_FIGURE, MOST_FIGURE)
 
-_format_option = click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("odds.opt_format"),
-)
+_format_option = text_or_json("odds.opt_format")
 _advantage = click.option("--advantage", is_flag=True, help=say("odds.opt_advantage"))
 _disadvantage = click.option("--disadvantage", is_flag=True, help=say("odds.opt_disadvantage"))
 _dice = click.option("--dice", metavar=say("odds.meta_dice"), help=say("odds.opt_dice"))

@@ -10,6 +10,7 @@ import click
 
 from concilio.catalogue import follow, say
 from concilio.cli.completing import any_files
+from concilio.cli.form import text_or_json
 from concilio.cli.numbers import WholeBetween
 from concilio.cli.output_file import require_free, run_files, write_output
 from concilio.printable import printable
@@ -60,14 +61,7 @@ class Played:
     help=say("playtest.opt_adventure"),
 )
 @click.option("--level", type=WholeBetween(1, HIGHEST_LEVEL), metavar="N", help=say("playtest.opt_level"))
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("playtest.opt_format"),
-)
+@text_or_json("playtest.opt_format")
 @click.option(
     "--svg",
     type=click.Path(path_type=Path),

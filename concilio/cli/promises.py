@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import follow, say
+from concilio.cli.form import text_or_json
 
 UNRESOLVED = 1
 
@@ -17,14 +18,7 @@ UNRESOLVED = 1
     metavar=say("cli.meta.folder"),
     help=say("run.opt_out"),
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("run.opt_format"),
-)
+@text_or_json()
 def command(adventure: Path, out: Path | None, form: str) -> int:
     """List the promises; 1 where one is not kept."""
     from concilio.adventure.loader import load_adventure

@@ -6,6 +6,7 @@ import click
 
 from concilio.catalogue import say
 from concilio.cli.completing import any_runs
+from concilio.cli.form import text_or_json
 from concilio.cli.numbers import Between
 from concilio.cli.review_option import MODES, ReviewingCommand
 
@@ -22,14 +23,7 @@ from concilio.cli.review_option import MODES, ReviewingCommand
 @click.option(
     "--review", type=click.Choice(MODES), metavar=say("run.review_metavar"), help=say("run.opt_review")
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("run.opt_format"),
-)
+@text_or_json()
 def command(run: str | None, out: Path | None, budget: float | None, review: str | None, form: str) -> int:
     """Go on with a run; the exit status says how its chapters ended."""
     from concilio.cli.resuming import resume_run

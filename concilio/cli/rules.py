@@ -7,6 +7,7 @@ import click
 
 from concilio.catalogue import say, user_language
 from concilio.cli.completing import any_rules, any_rulesets
+from concilio.cli.form import text_or_json
 
 if TYPE_CHECKING:
     from rules.catalogue import RuleInfo
@@ -15,14 +16,7 @@ if TYPE_CHECKING:
 UNKNOWN = 2
 _SECTIONS: tuple[str, ...] = ("ability", "condition", "damage_type", "action", "sense")
 
-_format_option = click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("check.rules.opt_format"),
-)
+_format_option = text_or_json("check.rules.opt_format")
 
 
 class UnknownRuleError(Exception):

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.form import text_or_json
 from concilio.cli.numbers import Between, Whole, WholeBetween
 from concilio.cli.review_option import MODES, ReviewingCommand
 
@@ -30,14 +31,7 @@ from concilio.cli.review_option import MODES, ReviewingCommand
 @click.option(
     "--review", type=click.Choice(MODES), metavar=say("run.review_metavar"), help=say("run.opt_review")
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("run.opt_format"),
-)
+@text_or_json()
 def command(
     file: Path,
     chapters: tuple[int, ...],

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from concilio.catalogue import say
+from concilio.cli.form import text_or_json
 
 
 @click.command(name="runs", help=say("runs.help"))
@@ -14,14 +15,7 @@ from concilio.catalogue import say
     metavar=say("cli.meta.folder"),
     help=say("run.opt_out"),
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help=say("run.opt_format"),
-)
+@text_or_json()
 def command(out: Path | None, form: str) -> None:
     """List the runs of a folder, oldest first."""
     from concilio.batch.runs import run_rows

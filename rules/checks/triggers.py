@@ -31,7 +31,12 @@ def is_reaction(ctx: Context, sentence: Sentence, use: ActionUse) -> bool:
     words = sentence.words
     for first, after in ctx.phrases("event_opens").find(words):
         clause = _clause(ctx, words, after, use)
-        if not clause or ";" in ctx.source[min(words[first].start, use.end) : max(use.start, clause[-1].end)]:
+        deeds = tuple(ctx.word_list("deed_endings"))
+        if not clause:
+            continue
+        if words[first].text in ctx.word_list("opens_a_deed") and not clause[0].text.endswith(deeds):
+            continue  # `sin exponerse al ataque`
+        if ";" in ctx.source[min(words[first].start, use.end) : max(use.start, clause[-1].end)]:
             continue
         rest = [w for w in words if w.start < words[first].start or w.start > clause[-1].end]
         if ctx.phrases("own_turn").any(rest):

@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from concilio.chapterfile.errors import ChapterFileError
 from concilio.chapterfile.reader import read_chapter, read_document
 from concilio.chapterfile.render import render_chapter
+from concilio.chapterfile.words import written_group
 from concilio.domain.base import Language
 from concilio.domain.chapter import AgentUse, Chapter
 from concilio.domain.debate import Ending, Ledger
+from rules.mechanics import ALWAYS_PLACED, PLACED_IN_PLAY
 from tests.chapterfile.samples import chapter
 from tests.chapterfile.strategies import FAST, chapters
 
@@ -180,3 +182,9 @@ def test_a_field_is_called_as_the_debate_calls_it(field: str):
     shown = "STATE CHANGE" if field == "state_change" else field
     assert f"  - Field: {shown}\n" in text
     assert read_chapter(text).ledger.objections[0].field == field
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_mechanic_has_a_word_for_who_reads(language: Language):
+    wanted = ALWAYS_PLACED | PLACED_IN_PLAY
+    assert {kind for kind in wanted if not written_group(language, "kind").get(kind)} == set()
