@@ -21,6 +21,9 @@ _FILL = ("of", "article", "glue", "contested", "grouped", "check", ":", "t.advan
 _NO_READ = Read((), False, 0)
 _MOST_BACK = 5
 """Items between a total and the word that says that it must be reached."""
+_MOST_APART = 9
+"""Items between an option and its DC that say what it does."""
+_NOT_APART = ("end", ";", ":", *_CHECK_WORDS, *_SAVE_WORDS, "skill", "ability", "dice", "same_dc")
 _DIE = 20
 _MOST_BEFORE = 20
 """Items between a check and what is said of a total that is too low."""
@@ -208,10 +211,24 @@ def read_option(s: Stream, i: int) -> Match | None:
     if tail is None and s.find(j, _MOST_BACK, ("same_dc",), ("end", "skill", "ability")) is not None:
         tail = _NO_READ._replace(after=j)
     if tail is None:
-        return _contest(s, i, options)
+        return _contest(s, i, options) or _told_apart(s, i, options)
     if not s.is_capital(i) and s.any(tail.after, ("ability", "skill")):
         return None  # `by main strength, with a DC 15 Strength check`: the DC is the check's that follows
     return Match(_checks(s, i, tail.after, options, tail, False), tail.after)
+
+
+def _told_apart(s: Stream, i: int, options: Options) -> Match | None:
+    """Read an option and a DC of which it is said what it does (`Strength will force it, at DC 17`)."""
+    if not s.is_capital(i):
+        return None
+    k = s.find(options.after, _MOST_APART, ("t.dc",), _NOT_APART)
+    read = read_dcs(s, k) if k is not None else None
+    if read is None or not read.dcs:
+        return None
+    follows = s.skip(read.after, (")", "of", "article", "glue", "contested", "grouped"), 4)
+    if s.any(follows, (*_CHECK_WORDS, *_SAVE_WORDS, "skill", "ability")):
+        return None  # `Strength is no use: a DC 15 Dexterity check`
+    return Match(_checks(s, i, read.after, options, read, False), read.after)
 
 
 def _total_of_skill(s: Stream, i: int, j: int) -> Read | None:
