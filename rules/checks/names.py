@@ -267,9 +267,10 @@ class _Known:
         return next(iter(spelt.values())) if gone else ""
 
     def headed_otherwise(self, ctx: Context, pair: Pair, name: _Name) -> str:
-        """Return the designer's name that a prose has with another first word (`Book of Voices`), and only so.
+        """Return the designer's name that a prose has with another first word (`Book of Voices`), only so.
 
-        The scene's plan has that name, its prose nowhere, and the sentence is the one in which the plan has it.
+        The scene's plan has that name, its prose nowhere, and the sentence is the one in which the plan has
+        it.
         """
         told = flat(ctx.source[name.start : name.end])
         if len(name.words) < _PAIR or name.opens or not ctx.source[name.words[0].start].isupper():
@@ -309,11 +310,14 @@ class _Known:
     def _other_number(self, name: _Name) -> str:
         """Return the name of which a later word stands in the other number (`Lantern of Whisper`).
 
-        Where the first word does, too, several are meant, or one of them (`las Guardias de Honor`).
+        Where the first word does, too, several are meant, or one of them (`las Guardias de Honor`); as where
+        the last word of a name without small words is the plural of a known one (`two Drone Sentinels`).
         """
         own = tuple(map(_text_of, name.words))
         known = self._exact.get(self._key(name.words), {})
         if own in known or len(name.words) < _LEAST_WITH_NUMBER:
+            return ""
+        if (*own[:-1], own[-1].removesuffix("s")) in known and self._ctx.small_words.isdisjoint(own):
             return ""
         return next((text for words, text in known.items() if words[0] == own[0]), "")
 
