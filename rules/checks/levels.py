@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.checks.context import Context, Unit
 from rules.checks.encounters import named_creatures
 from rules.checks.hit import Hit
-from rules.checks.text import Word, contains, flat, fold
+from rules.checks.text import Sentence, Word, contains, flat, fold
 from rules.claims.model import Attack, Check, CheckOption, Damage, Difficulty, Fall, Save, Spell
 from rules.facts import PartySheet
 
@@ -161,6 +161,8 @@ def _near_words(ctx: Context, unit: Unit, damage: Damage) -> Sequence[Word]:
 def _is_ownerless(ctx: Context, unit: Unit, damage: Damage) -> bool:
     """Tell whether a save keeps damage off that something of the place deals: no creature, spell or fall."""
     sentence = ctx.sentence_at(unit.passage, damage.start)
+    if _is_an_event(ctx, unit, sentence, damage):
+        return True
     before = ctx.sentence_at(unit.passage, max(unit.passage.start, sentence.start - 1))
     if not any(ctx.told_between(unit.passage, Save, s.start, s.end) for s in (before, sentence)):
         return False
@@ -172,6 +174,21 @@ def _is_ownerless(ctx: Context, unit: Unit, damage: Damage) -> bool:
     texts = [w.text for w in words]
     named = any(contains(fold(name).split(), texts) for name in (*ctx.facts.stat_blocks, *ctx.facts.names))
     return not named and not named_creatures(ctx, words)
+
+
+def _is_an_event(ctx: Context, unit: Unit, sentence: Sentence, damage: Damage) -> bool:
+    """Tell whether a sentence says when damage strikes whoever is there, and names nobody who deals it."""
+    words = sentence.before(damage.start)
+    opened = ctx.phrases("done_when").first(words)
+    if opened is None or not ctx.phrases("whoever_is_there").any(sentence.words):
+        return False
+    deals = (Fall, Spell, Attack)
+    if any(ctx.told_between(unit.passage, kind, sentence.start, sentence.end) for kind in deals):
+        return False
+    texts = [w.text for w in sentence.words]
+    named = any(contains(fold(name).split(), texts) for name in (*ctx.facts.stat_blocks, *ctx.facts.names))
+    told = named or ctx.phrases("creature_harms").any(sentence.words)
+    return not told and not named_creatures(ctx, sentence.words)
 
 
 def _judge_monstrous(ctx: Context, unit: Unit, damage: Damage, level: int) -> Iterator[Hit]:

@@ -63,16 +63,14 @@ def outcome_dropped(ctx: Context) -> Iterator[Hit]:
         sentences = ctx.sentences(pair.prose)
         if sentences and announces(pair.prose.text):
             sentences = sentences[:-1]  # a label with nothing after it tells no outcome
-        stems = tuple(ctx.stems(s) for s in sentences)
-        places: dict[str, list[int]] = {}
-        for index, group in enumerate(stems):
-            for one in group:
-                places.setdefault(one, []).append(index)
-        reading = _Reading(sentences, stems, places)
+        reading = _reading(ctx, sentences)
         apart = _to_be_told_apart(ctx, pair)
+        loose = _reading(ctx, _unlabelled(pair, sentences)) if apart else reading
         for outcome in pair.plan.outcomes:
-            is_told = _is_told_apart if outcome.label.start in apart else _is_told
-            if not is_told(ctx, pair, outcome, reading):
+            own = outcome.label.start in apart
+            if not (
+                _is_told_apart(ctx, pair, outcome, loose) if own else _is_told(ctx, pair, outcome, reading)
+            ):
                 label = outcome.label.text.strip(" *_")
                 at = pair.prose.start
                 yield Hit(
@@ -84,6 +82,25 @@ def outcome_dropped(ctx: Context) -> Iterator[Hit]:
                     flat(f"{label}: {outcome.text.text}"),
                     ctx.plan_source(pair.plan, outcome.label.start),
                 )
+
+
+def _reading(ctx: Context, sentences: Sequence[Sentence]) -> _Reading:
+    stems = tuple(ctx.stems(s) for s in sentences)
+    places: dict[str, list[int]] = {}
+    for index, group in enumerate(stems):
+        for one in group:
+            places.setdefault(one, []).append(index)
+    return _Reading(tuple(sentences), stems, places)
+
+
+def _unlabelled(pair: Pair, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """Return the sentences of a prose that stand under no label of the plan's: those under one tell that."""
+    prose = pair.prose
+    own = {tuple(w.text for w in words_of(outcome.label)) for outcome in pair.plan.outcomes}
+    labels = (label for label in _labels_in(prose) if tuple(w.text for w in words_of(label)) in own)
+    labelled = [(label.end, prose.text.find("\n", label.end - prose.start)) for label in labels]
+    spans = [(start, prose.start + (end if end >= 0 else len(prose.text))) for start, end in labelled]
+    return [s for s in sentences if not any(low <= s.end - 1 < high for low, high in spans)]
 
 
 def _to_be_told_apart(ctx: Context, pair: Pair) -> frozenset[int]:

@@ -45,6 +45,12 @@ _MEASURED_WITHIN = 3
 """Words before feet, or after, that say that they are a length."""
 _METRIC = ("metre", "centimetre")
 _IMPERIAL = ("foot", "yard", "inch")
+_BESIDE_OTHER = 4
+"""Characters between a creature's AC and its hit points, at most, and one."""
+_BRACKET_WITHIN = 24
+"""Characters between a figure and its bracket, in which the other figure has room."""
+_LEAST_SHORT = 2
+"""Times that short names must be more than long ones, for those to be a slip."""
 _BESIDE = 12
 """Characters between a length and its conversion."""
 _SAME_LENGTH = 0.12
@@ -344,6 +350,53 @@ def stat_alias(ctx: Context) -> Iterator[Hit]:
     yield from _aliases(ctx, [(u, c, c.term) for u in ctx.units for c in ctx.told(u.passage, HitPoints)])
     yield from _aliases(ctx, [(u, c, c.term) for u in ctx.units for c in ctx.told(u.passage, ArmorClass)])
     yield from variants.figure_aliases(ctx)
+    yield from _long_in_short(ctx)
+
+
+def _long_in_short(ctx: Context) -> Iterator[Hit]:
+    """Find a figure named in full beside another, where the text names it by its short form in such brackets.
+
+    `(AC 14, 20 HP)` and `(AC 15, 30 hit points)` are one figure by two names; `regains 5 hit points` is not,
+    nor `it has AC 15 and 30 hit points`.
+    """
+    for kind in (HitPoints, ArmorClass):
+        pairs = [(unit, c, _is_short(ctx, c.term)) for unit in ctx.units for c in _paired(ctx, unit, kind)]
+        short = [c for _, c, is_short in pairs if is_short]
+        long = [(unit, c) for unit, c, is_short in pairs if not is_short]
+        if len(short) < _LEAST_SHORT * len(long):
+            continue
+        for unit, claim in long:
+            word = short[0].term.text
+            message = ctx.say("stat-alias.message", word=claim.term.text, main=word)
+            exact = Replacement(claim.term.start, claim.term.end, word)
+            yield Hit(unit.scene, unit.part, claim.start, claim.end, message, word, replacement=exact)
+
+
+def _paired(
+    ctx: Context, unit: Unit, kind: type[HitPoints] | type[ArmorClass]
+) -> list[HitPoints | ArmorClass]:
+    """Return the figures that stand beside the other one of a creature or a thing, in the ruleset's words."""
+    other = ArmorClass if kind is HitPoints else HitPoints
+    edges = {e for c in ctx.told(unit.passage, other) for e in (c.start, c.end)}
+    return [
+        c
+        for c in ctx.told(unit.passage, kind)
+        if not _family(ctx, c.term)
+        and any(c.start - k in edges or c.end + k in edges for k in range(1, _BESIDE_OTHER))
+        and _in_brackets(ctx, unit, c)
+    ]
+
+
+def _in_brackets(ctx: Context, unit: Unit, claim: HitPoints | ArmorClass) -> bool:
+    """Tell whether a figure stands in brackets with nothing but its fellow."""
+    before = ctx.source[max(unit.passage.start, claim.start - _BRACKET_WITHIN) : claim.start]
+    after = ctx.source[claim.end : min(unit.passage.end, claim.end + _BRACKET_WITHIN)]
+    return "(" in before.rpartition(")")[2] and ")" in after.partition("(")[0]
+
+
+def _is_short(ctx: Context, named: Named) -> bool:
+    names = ctx.ruleset.terms[named.id].names[ctx.language] if named.id else None
+    return names is not None and fold(named.text) in {fold(short) for short in names.abbr}
 
 
 def _aliases(ctx: Context, uses: list[tuple[Unit, HitPoints | ArmorClass, Named]]) -> Iterator[Hit]:

@@ -8,6 +8,7 @@ from rules.claims.columns import read_heads
 from rules.claims.grammar.actions import (
     read_action,
     read_crit,
+    read_die_thrown,
     read_natural,
     read_roll_verb,
     read_sense,
@@ -82,6 +83,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("spell_name", read_spell_name),
     ("fall_verb", read_fall),
     ("roll_verb", read_roll_verb),
+    ("die", read_die_thrown),
     ("until", read_until),
     ("term", read_term),
 )

@@ -11,6 +11,8 @@ from rules.claims.stream import Stream
 
 _QUOTES = ("«", "“", '"', "of", "article")
 Extreme = Literal["critical_hit", "critical_success", "critical_failure", "natural_1", "natural_20"]
+_RESULT_WITHIN = 8
+"""Items after a throw in which stands what its result must be."""
 
 
 def read_action(s: Stream, i: int) -> Match | None:
@@ -99,6 +101,18 @@ def read_roll_verb(s: Stream, i: int) -> Match | None:
     if s.any(j + 1, ("die_size", "dice")) or s.find(j + 1, 3, ("die_size", "dice")) is not None:
         return None
     return Match((UnsizedDie(**s.place(i, j + 1)),), j + 1)
+
+
+def read_die_thrown(s: Stream, i: int) -> Match | None:
+    """Read `a die is rolled` where nothing says which die."""
+    if not s.any(i - 1, ("article", "number")) or not s.has(i + 1, "linking_is"):
+        return None
+    j = s.skip(i + 2, ("linking_is",), 1)
+    sized = s.find(j + 1, 3, ("die_size", "dice")) is not None
+    result = s.find(j + 1, _RESULT_WITHIN, ("number",), ("break",))
+    if not s.has(j, "roll_done") or sized or result is None:
+        return None  # `the die is cast`
+    return Match((UnsizedDie(**s.place(i - 1, j + 1)),), j + 1)
 
 
 def _has_threshold(s: Stream, i: int) -> bool:

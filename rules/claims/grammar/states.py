@@ -30,7 +30,8 @@ def read_condition(s: Stream, i: int) -> Match | None:
 def _is_negated(s: Stream, i: int) -> bool:
     """Tell whether a word before item `i` keeps the condition off; `termina apresada` ends nothing."""
     at = s.find_back(i, 4, ("immune",))
-    return at is not None and not (at == i - 1 and s.has(at, "linking_becomes"))
+    noun = at is not None and s.any(at - 1, ("own", "article"))  # `who heard it to its end gains …`
+    return at is not None and not noun and not (at == i - 1 and s.has(at, "linking_becomes"))
 
 
 def _is_mechanical(s: Stream, i: int, meaning: Meaning) -> bool:
