@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +16,21 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=WITHOUT)
 HOSTILE_RUN = "20261202-150505-hostile"
+CORNER = """() => {
+  const image = document.querySelector(".picture img"), canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  return [...pen.getImageData(2, 2, 1, 1).data].slice(0, 3);
+}"""
+"""Colour of the picture's upper left corner."""
+OUTSIDE = """() => {
+  const within = document.documentElement.getBoundingClientRect();
+  return [...document.querySelectorAll("text")].filter(text => {
+    const box = text.getBoundingClientRect();
+    return box.right > within.right || box.left < within.left;
+  }).map(text => text.textContent);
+}"""
+"""Texts of a picture that it cuts off."""
 CHAPTER = f"/runs/{RUN}/chapters/1"
 
 
@@ -96,6 +111,31 @@ def test_a_finding_is_explained_on_focus_and_on_hover(page: "Page") -> None:
     assert not tip.is_visible()
     page.locator("mark").first.hover()
     assert tip.is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_picture_is_as_light_or_dark_as_its_page_and_fits(
+    browser: "Browser", address: str, scheme: Any, width: int
+) -> None:
+    context = browser.new_context(
+        base_url=address, viewport={"width": width, "height": 844}, color_scheme=scheme
+    )
+    page = context.new_page()
+    page.goto(CHAPTER)
+    picture = page.locator(".picture img")
+    picture.scroll_into_view_if_needed()
+    picture.evaluate("image => image.decode()")
+    shown = page.locator(".picture").evaluate("box => [box.scrollWidth, box.clientWidth]")
+    assert shown[0] <= shown[1]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    red, green, blue = page.evaluate(CORNER)
+    card = page.locator(".picture").evaluate("box => getComputedStyle(box).backgroundColor")
+    assert card == f"rgb({red}, {green}, {blue})"
+    page.goto(f"{CHAPTER}/playtest.svg")
+    outside = page.evaluate(OUTSIDE)
+    assert outside == []
+    context.close()
 
 
 def test_everything_is_read_without_javascript(browser: "Browser", address: str) -> None:
