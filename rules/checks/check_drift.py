@@ -7,10 +7,10 @@ from rules.checks import replacements
 from rules.checks.conditional_dcs import misplaced_dcs, planned_dcs
 from rules.checks.context import Context, Pair
 from rules.checks.hit import Hit
-from rules.checks.resolutions import Resolution, same_check, same_save, unplaced
+from rules.checks.resolutions import Resolution, keys, same_check, same_save, unplaced
 from rules.checks.ruled import as_ruled
 from rules.checks.text import flat
-from rules.claims.model import ArmorClass, BareDC, Check, DCChange, Save
+from rules.claims.model import ArmorClass, Attack, BareDC, Check, DCChange, Save
 from rules.claims.model import Claim as AnyClaim
 
 _MOST_AROUND = 20
@@ -71,7 +71,7 @@ def _compare(ctx: Context, pair: Pair) -> Comparison:
 def _compare_checks(ctx: Context, pair: Pair, left: list[Resolution], found: Comparison) -> None:
     once = ctx.told_once(pair.prose, Check)
     for check in ctx.told(pair.prose, Check):
-        twins = [c for c in ctx.planned(pair.plan, Check) if same_check(check, c)]
+        twins = _twins(check, ctx.planned(pair.plan, Check))
         target = _instead_of_an_attack(ctx, pair, check, twins, left)
         target = target or _with_another_dc(ctx, pair, check, twins, left)
         if target is not None:
@@ -86,6 +86,13 @@ def _compare_checks(ctx: Context, pair: Pair, left: list[Resolution], found: Com
         else:
             message = ctx.say("check-not-in-plan.message", check=flat(check.quote))
             found.extra.append(_hit(ctx, pair, check, message))
+
+
+def _twins(check: Check, planned: Sequence[Check]) -> list[Check]:
+    """Return the plan's checks that a check may be: those of its skill, or else those of its ability."""
+    alike = [c for c in planned if same_check(check, c)]
+    skilled = [c for c in alike if check.skills and keys(check) & keys(c)]
+    return skilled or alike
 
 
 def _instead_of_an_attack(
@@ -124,7 +131,9 @@ def _compare_dc(
     wrong = next((d for d in check.dcs if planned and d.value not in planned), None)
     if wrong is None:
         return
-    placed = any(c.dc in planned for c in told if c is not check and same_check(c, check))
+    placed = any(
+        c.dc in planned for c in told if c is not check and same_check(c, check) and _is_as_close(c, check)
+    )
     if placed and check.dcs[0] is wrong:
         message = ctx.say("check-not-in-plan.second", check=flat(check.quote), planned=flat(twins[0].quote))
         found.extra.append(_hit(ctx, pair, check, message, source=ctx.plan_source(pair.plan, twins[0].start)))
@@ -134,6 +143,11 @@ def _compare_dc(
     source = ctx.plan_source(pair.plan, twins[0].start)
     known = replacements.difficulty(ctx, check, tuple(planned))
     found.dcs.append(replace(_hit(ctx, pair, check, message, expected, source), replacement=known))
+
+
+def _is_as_close(one: Check, other: Check) -> bool:
+    """Tell whether two checks are of one skill, or one of them names none but its ability alone."""
+    return bool(keys(one) & keys(other)) or not other.skills
 
 
 def _replaced(ctx: Context, pair: Pair, claim: AnyClaim, resolution: Resolution) -> Hit:
@@ -150,7 +164,13 @@ def _compare_saves(ctx: Context, pair: Pair, left: list[Resolution], found: Comp
             continue
         if twins and (not values or all(d.value in values for d in save.dcs)):
             continue
-        if twins:
+        other = (
+            next((one for one in left if one.dc == save.dc), None) if twins and save.dc is not None else None
+        )
+        if other is not None:
+            left.remove(other)
+            found.replaced.append(_replaced(ctx, pair, save, other))
+        elif twins:
             right = as_ruled(ctx, twins[0])
             message = ctx.say("dc-drift.message", dc=save.dc, planned=flat(twins[0].quote))
             source = ctx.plan_source(pair.plan, twins[0].start)
@@ -178,6 +198,15 @@ def _compare_attacks(ctx: Context, pair: Pair, left: list[Resolution], found: Co
             target = max(rolls, key=lambda one: _shared(ctx, pair, told, one.start))
             left.remove(target)
             found.replaced.append(_replaced(ctx, pair, armor, target))
+    bonuses = {a.bonus for a in ctx.planned(pair.plan, Attack)}
+    bonuses |= {a.attack for block in ctx.facts.stat_blocks.values() for a in block.actions}
+    for roll in ctx.told(pair.prose, Attack):
+        saves = [one for one in left if not one.is_target]
+        if saves and roll.bonus is not None and roll.bonus not in bonuses:
+            told = ctx.stems(ctx.sentence_at(pair.prose, roll.start))
+            target = max(saves, key=lambda one: _shared(ctx, pair, told, one.start))
+            left.remove(target)
+            found.replaced.append(_replaced(ctx, pair, roll, target))
 
 
 def _planned_bare(ctx: Context, pair: Pair, save: Save) -> bool:

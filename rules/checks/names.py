@@ -15,6 +15,8 @@ from rules.document import Passage
 _SHORTEST = 5
 """Letters that a single name must have to be told from its misspellings."""
 _LONG = 8
+_BEGINNING = 3
+"""Letters by which one name is taken for another."""
 _LEAST_SHORT = 3
 """Letters of a word in a name of several."""
 _LEAST_TO_TELL = 3
@@ -63,7 +65,9 @@ def name_drift(ctx: Context) -> Iterator[Hit]:
             right = known.right_for(name)
             if not right and rest is not None:
                 name, right = rest, known.right_for(rest)
-            right = right or known.called_otherwise(ctx, pair, name)
+            right = (
+                right or known.called_otherwise(ctx, pair, name) or known.headed_otherwise(ctx, pair, name)
+            )
             if right and _is_somebody_else(ctx, pair, name, right):
                 continue
             if right and (known.has_the_words_of(name) or not _are_two(ctx, pair, name, right)):
@@ -262,6 +266,30 @@ class _Known:
         gone = other in planned and other not in told and first.text in planned
         return next(iter(spelt.values())) if gone else ""
 
+    def headed_otherwise(self, ctx: Context, pair: Pair, name: _Name) -> str:
+        """Return the designer's name that a prose has with another first word (`Book of Voices`), only so.
+
+        The scene's plan has that name, its prose nowhere, and the sentence is the one in which the plan has
+        it.
+        """
+        told = flat(ctx.source[name.start : name.end])
+        if len(name.words) < _PAIR or name.opens or not ctx.source[name.words[0].start].isupper():
+            return ""
+        rest = tuple(map(_text_of, name.words))[1:]
+        if self._is_of_the_texts(told):
+            return ""
+        for text in islice((*ctx.facts.items, *ctx.facts.names), _MOST_KNOWN):
+            own = tuple(map(_text_of, words_of(Passage(text, 0))))
+            if own[1:] == rest and own != (name.words[0].text, *rest):
+                gone = not _is_told(ctx, pair, flat(text))
+                if gone and _is_its_place(ctx, pair, name, flat(text)):
+                    return flat(text)
+        return ""
+
+    def _is_of_the_texts(self, told: str) -> bool:
+        """Tell whether a name stands so in the outline or a plan."""
+        return any(told in flat(passage.text) for passage in _reference_texts(self._ctx))
+
     def has_the_words_of(self, name: _Name) -> bool:
         """Tell whether a known name has the same words, small ones and their number aside."""
         return self._key(name.words) in self._by_key
@@ -282,11 +310,14 @@ class _Known:
     def _other_number(self, name: _Name) -> str:
         """Return the name of which a later word stands in the other number (`Lantern of Whisper`).
 
-        Where the first word does, too, several are meant, or one of them (`las Guardias de Honor`).
+        Where the first word does, too, several are meant, or one of them (`las Guardias de Honor`); as where
+        the last word of a name without small words is the plural of a known one (`two Drone Sentinels`).
         """
         own = tuple(map(_text_of, name.words))
         known = self._exact.get(self._key(name.words), {})
         if own in known or len(name.words) < _LEAST_WITH_NUMBER:
+            return ""
+        if (*own[:-1], own[-1].removesuffix("s")) in known and self._ctx.small_words.isdisjoint(own):
             return ""
         return next((text for words, text in known.items() if words[0] == own[0]), "")
 
@@ -311,6 +342,8 @@ class _Known:
     def _is_another(self, word: str, right: str, capitals: int) -> bool:
         """Tell whether a name's word stands where another should: misspelt, made of it, one of three."""
         if capitals >= _LEAST_TO_TELL or _is_slip(word, right) or _is_short_slip(word, right):
+            return True
+        if _is_taken_for(word, right):
             return True
         return is_derived(word, right, self._ctx.language)
 
@@ -352,6 +385,14 @@ def _is_slip(word: str, right: str) -> bool:
     from rapidfuzz.distance import OSA
 
     return OSA.distance(word, right) <= (2 if len(right) >= _SHORTEST + 2 else 1)
+
+
+def _is_taken_for(word: str, right: str) -> bool:
+    """Tell whether a name that begins like another was taken for it (`Abbess Leonida` for `Leocadia`)."""
+    from rapidfuzz.distance import OSA
+
+    alike = word[:_BEGINNING] == right[:_BEGINNING] and not _inflected(word, right)
+    return alike and min(len(word), len(right)) >= _LONG - 1 and OSA.distance(word, right) <= _MOST_SLIPS
 
 
 def _surface(words: Sequence[Word]) -> str:

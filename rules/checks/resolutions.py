@@ -1,5 +1,6 @@
 """How a plan and a prose resolve things: which check answers which, and what was not placed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.checks.context import Context, Pair
@@ -54,9 +55,16 @@ def unplaced(ctx: Context, pair: Pair) -> list[Resolution]:
     found += [
         Resolution(flat(c.quote), as_ruled(ctx, c), c.start, dc=c.dc)
         for c in ctx.planned(pair.plan, Save)
-        if not any(same_save(c, p) for p in saves)
+        if not _is_placed(c, ctx.planned(pair.plan, Save), saves)
     ]
     return sorted([*found, *_attacks(ctx, pair), *_targets(ctx, pair)], key=lambda r: r.start)
+
+
+def _is_placed(save: Save, planned: Sequence[Save], told: Sequence[Save]) -> bool:
+    """Tell whether a prose has a save of the plan: one of its ability that is not another's by its DC."""
+    others = {d.value for p in planned if p is not save and same_save(save, p) for d in p.dcs}
+    own = {d.value for d in save.dcs}
+    return any(same_save(save, t) and (t.dc is None or t.dc in own or t.dc not in others) for t in told)
 
 
 def _attacks(ctx: Context, pair: Pair) -> list[Resolution]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from rules.checks import lexicon
 from rules.checks.completeness import (
@@ -22,6 +23,10 @@ from rules.document import DebateMessage, Passage, PlanScene
 
 _NUMBER = re.compile(r"\d{1,3}")
 _QUOTE = 200
+_FEWEST = 5
+"""Words of a last sentence that has no mark at its end and is no caption."""
+_FEWEST_AFTER = 3
+"""The same in plain words after other paragraphs."""
 _DENIED_WITHIN = 6
 """Words before an approval in which it is denied."""
 _SHORTEST_NAME = 4
@@ -136,6 +141,7 @@ def _cut_review(ctx: Context, message: DebateMessage) -> Iterator[Hit]:
 
 
 def _cut_prose(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
+    yield from _cut_paragraphs(ctx, scene, prose)
     line = last_line(prose)
     if line is None or line.text.lstrip()[:1] in "|#>" or not is_open_ended(line, ctx.language):
         return
@@ -144,11 +150,34 @@ def _cut_prose(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
         yield Hit(scene, "prose", start, end, ctx.say("truncated.prose"))
         return
     sentence = ctx.sentences(line)[-1:] or ()
-    long_enough = any(len(s.words) >= 5 for s in sentence) or goes_on(line.text)
+    plain = line.text.strip()[:1].isalpha() and "\n\n" in prose.text.strip()
+    least = _FEWEST_AFTER if plain else _FEWEST
+    long_enough = any(len(s.words) >= least for s in sentence) or goes_on(line.text)
     in_list = line.text.lstrip()[:1] in "-*•" or _NUMBER.match(line.text.lstrip())
     if long_enough and (not in_list or dangles(line.text, ctx.language)):
         start, end = clip(ctx.source, line.start, line.end)
         yield Hit(scene, "prose", start, end, ctx.say("truncated.prose"))
+
+
+def _cut_paragraphs(ctx: Context, scene: str, prose: Passage) -> Iterator[Hit]:
+    """A paragraph stops at a word that something must follow, and another one begins."""
+    paragraphs = prose.text.split("\n\n")
+    at = prose.start
+    for paragraph, following in pairwise(paragraphs):
+        line = last_line(Passage(paragraph, at))
+        at += len(paragraph) + 2
+        opens = following.lstrip()[:1]
+        if line is None or line.text.lstrip()[:1] in "|#>-+" or opens.islower() or opens in "|-*+>#":
+            continue
+        if (
+            _NUMBER.match(opens)
+            or not line.text.rstrip()[-1:].isalpha()
+            or not dangles(line.text, ctx.language)
+        ):
+            continue
+        if len(words_of(line)) >= _FEWEST_AFTER:
+            start, end = clip(ctx.source, line.start, line.end)
+            yield Hit(scene, "prose", start, end, ctx.say("truncated.prose"))
 
 
 def last_line(passage: Passage) -> Passage | None:

@@ -37,6 +37,8 @@ _ALTERNATIVE = re.compile(r"\+\d{1,2}\s+\w{1,3}\s+\Z")
 """Another bonus and a small word, just before a bonus."""
 _BONUS_WITHIN = 40
 """Characters between a degree of cover and the bonus that it gives."""
+_LONG_WORD = 4
+"""Letters of a word that may go on a name; shorter ones are terms' short forms (`DC`, `Con`)."""
 _LIMBS = 10
 """Feet in words that may be those of a table, an idol or a beast, at most."""
 _MEASURED_WITHIN = 3
@@ -58,6 +60,7 @@ def unknown_skill(ctx: Context) -> Iterator[Hit]:
                     foreign_skill(ctx, skill)
                     or foreign_ability(ctx, skill.text)
                     or _is_verb(ctx, unit, skill)
+                    or _is_of_a_longer_name(ctx, unit, skill)
                 ):
                     continue
                 right = ctx.ruleset.nearest("skill", skill.text, ctx.document.language) or ""
@@ -72,6 +75,15 @@ def _is_verb(ctx: Context, unit: Unit, word: Named) -> bool:
     """Tell whether a word is no name but what is done (`the DC is 15 to spot it`)."""
     before = ctx.sentence_at(unit.passage, word.start).before(word.start)[-1:]
     return ctx.source[word.start].islower() and ctx.phrases("infinitive_marks").any(before)
+
+
+def _is_of_a_longer_name(ctx: Context, unit: Unit, word: Named) -> bool:
+    """Tell whether a wrong skill's word only begins a name in capitals (`Sneak Attack`)."""
+    after = ctx.sentence_at(unit.passage, word.start).after(word.end)[:1]
+    if word.status != "wrong" or not after or ctx.source[word.end : after[0].start] != " ":
+        return False
+    written = ctx.source[after[0].start : after[0].end]
+    return ctx.source[word.start].isupper() and written.istitle() and len(written) >= _LONG_WORD
 
 
 def unknown_term(ctx: Context) -> Iterator[Hit]:

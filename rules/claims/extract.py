@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from rules.claims.columns import read_heads
 from rules.claims.grammar.actions import (
     read_action,
     read_crit,
@@ -111,6 +112,7 @@ def extract(passage: Passage, language: str, ruleset: Ruleset) -> tuple[Claim, .
     words = lexicon(ruleset, language)
     known = _known_readers(words)
     stream = make_stream(passage.text, passage.start, words)
+    read_heads(stream)
     claims: list[Claim] = []
     after = 0
     for i, tags in enumerate(stream.tags):

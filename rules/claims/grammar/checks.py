@@ -4,6 +4,7 @@ from rules.claims.grammar.base import Match, balanced
 from rules.claims.grammar.difficulty import (
     Read,
     dc_value,
+    one_row,
     read_bare,
     read_change,
     read_dcs,
@@ -21,6 +22,9 @@ _FILL = ("of", "article", "glue", "contested", "grouped", "check", ":", "t.advan
 _NO_READ = Read((), False, 0)
 _MOST_BACK = 5
 """Items between a total and the word that says that it must be reached."""
+_MOST_APART = 9
+"""Items between an option and its DC that say what it does."""
+_NOT_APART = ("end", ";", ":", *_CHECK_WORDS, *_SAVE_WORDS, "skill", "ability", "dice", "same_dc")
 _DIE = 20
 _MOST_BEFORE = 20
 """Items between a check and what is said of a total that is too low."""
@@ -208,10 +212,32 @@ def read_option(s: Stream, i: int) -> Match | None:
     if tail is None and s.find(j, _MOST_BACK, ("same_dc",), ("end", "skill", "ability")) is not None:
         tail = _NO_READ._replace(after=j)
     if tail is None:
-        return _contest(s, i, options)
+        return _contest(s, i, options) or _told_apart(s, i, options)
+    if s.find(j, tail.after - j, ("headed_save",), ()) is not None:
+        return Match(
+            (Save(**s.place(i, tail.after), abilities=_abilities(options), dcs=tail.dcs),), tail.after
+        )
     if not s.is_capital(i) and s.any(tail.after, ("ability", "skill")):
         return None  # `by main strength, with a DC 15 Strength check`: the DC is the check's that follows
     return Match(_checks(s, i, tail.after, options, tail, False), tail.after)
+
+
+def _told_apart(s: Stream, i: int, options: Options) -> Match | None:
+    """Read an option and a DC of which it is said what it does (`Strength will force it, at DC 17`)."""
+    if not s.is_capital(i):
+        return None
+    k = s.find(options.after, _MOST_APART, ("t.dc",), _NOT_APART)
+    read = read_dcs(s, k) if k is not None else None
+    if k is None or read is None or not read.dcs or not one_row(s, i, k):
+        return None
+    follows = s.skip(read.after, (")", "of", "article", "glue", "contested", "grouped"), 4)
+    if s.any(follows, (*_CHECK_WORDS, *_SAVE_WORDS, "skill", "ability")):
+        return None  # `Strength is no use: a DC 15 Dexterity check`
+    if s.has(k, "headed_save"):
+        return Match(
+            (Save(**s.place(i, read.after), abilities=_abilities(options), dcs=read.dcs),), read.after
+        )
+    return Match(_checks(s, i, read.after, options, read, False), read.after)
 
 
 def _total_of_skill(s: Stream, i: int, j: int) -> Read | None:
@@ -261,6 +287,8 @@ def read_dc(s: Stream, i: int) -> Match | None:
         return read_change(s, i)
     if s.find(i + 1, 3, _SAVE_WORDS, ("number",)) is not None:
         return Match((Save(**s.place(i, read.after), dcs=read.dcs),), read.after)  # `CD de salvación 13`
+    if s.has(i, "headed"):
+        return _after_headed(s, i, read)
     j = s.skip(read.after, ("of", "article", "glue", "grouped", "contested"), 3)
     if s.any(j, _SAVE_WORDS):
         return _save_after_dc(s, i, read, j)
@@ -282,6 +310,18 @@ def read_dc(s: Stream, i: int) -> Match | None:
         return read_bare(s, i, read)  # the option has a DC of its own: `CD 12, Sigilo CD 15`
     read = read_lower(s, read._replace(after=end)) if named else read._replace(after=end)
     return Match(_checks(s, i, read.after, options, read, named), read.after)
+
+
+def _after_headed(s: Stream, i: int, read: Read) -> Match:
+    """Read what a row has after its DC (`| 14 | Stealth |` under `DC | Check`)."""
+    k = s.find(read.after, _MOST_APART, ("skill", "ability"), ("end", "t.dc"))
+    options = read_options(s, k) if k is not None and one_row(s, i, k) else None
+    if options is None or not s.is_capital(k or 0):
+        return read_bare(s, i, read)
+    end = options.after
+    if s.has(i, "headed_save"):
+        return Match((Save(**s.place(i, end), abilities=_abilities(options), dcs=read.dcs),), end)
+    return Match(_checks(s, i, end, options, read, False), end)
 
 
 def _may_follow(s: Stream, after: int, k: int) -> bool:

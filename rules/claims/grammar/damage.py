@@ -161,8 +161,9 @@ def _with_dice(s: Stream, i: int, after: int, amount: int, types: tuple[Named, .
 
 def read_damage_word(s: Stream, i: int) -> Match | None:
     """Read from the word for damage what stands after it: `daño de fuego (2d6)`, `daño: 3d6 cortante`."""
-    types, j = _types(s, i + 1)
-    k = s.skip(j, ("(", ":", "of", "=", "glue"), 3)
+    types, j = _types(s, s.skip(i + 1, ("linking_is",), 1))
+    k = s.skip(j, ("(", ":", "of", "=", "glue", "linking_is"), 3)
+    k = k + 1 if types and s.has(k, ",") and k + 1 in s.dice else k  # `el daño es perforante, 3d10 si falla`
     dice = s.dice.get(k)
     if dice is None:
         return None

@@ -50,6 +50,8 @@ def dc_value(s: Stream, i: int) -> int | None:
 def _value_after(s: Stream, i: int) -> int | None:
     """Return the index of the number of the DC word at item `i`, or None where it has none."""
     word = s.get(i, "t.dc")
+    if s.has(i, "headed"):  # the head of its column is the word for a DC
+        return i if dc_value(s, i) is not None else None
     after = i + 2 if word is not None and word.short and s.has(i + 1, "stop") else i + 1  # `dif. 15`
     j = s.skip(after, (*_OF, "t.saving_throw"), 4)
     return j if dc_value(s, j) is not None else None
@@ -69,6 +71,14 @@ def read_dcs(s: Stream, i: int) -> Read | None:
     if dealt is not None:
         return dealt
     return read_lower(s, Read((_difficulty(s, first),), False, first + 1))
+
+
+def one_row(s: Stream, i: int, k: int) -> bool:
+    """Tell whether a DC at item `k` that a table's head names stands in the row of item `i`."""
+    low, high = sorted((i, k))
+    return not s.any(high if s.has(high, "headed") else low, ("headed",)) or (
+        "\n" not in s.text[s.starts[low] : s.starts[high]]
+    )
 
 
 def read_lower(s: Stream, read: Read) -> Read:
@@ -132,7 +142,7 @@ def read_tail(s: Stream, i: int, named: bool) -> Read | None:
             far = bracket + 1
         j = j if far is None else far
     read = read_dcs(s, j)
-    if read is None:
+    if read is None or not one_row(s, i - 1, j):
         return None
     opened = any(s.any(k, ("(", "[")) for k in range(i, j))
     closes = opened and s.any(read.after, (")", "]"))
