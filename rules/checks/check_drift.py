@@ -131,9 +131,8 @@ def _compare_dc(
     wrong = next((d for d in check.dcs if planned and d.value not in planned), None)
     if wrong is None:
         return
-    placed = any(
-        c.dc in planned for c in told if c is not check and same_check(c, check) and _is_as_close(c, check)
-    )
+    others = (c for c in told if c is not check and c.dc in planned)
+    placed = any(keys(c) & keys(twin) for c in others for twin in twins)
     if placed and check.dcs[0] is wrong:
         message = ctx.say("check-not-in-plan.second", check=flat(check.quote), planned=flat(twins[0].quote))
         found.extra.append(_hit(ctx, pair, check, message, source=ctx.plan_source(pair.plan, twins[0].start)))
@@ -143,11 +142,6 @@ def _compare_dc(
     source = ctx.plan_source(pair.plan, twins[0].start)
     known = replacements.difficulty(ctx, check, tuple(planned))
     found.dcs.append(replace(_hit(ctx, pair, check, message, expected, source), replacement=known))
-
-
-def _is_as_close(one: Check, other: Check) -> bool:
-    """Tell whether two checks are of one skill, or one of them names none but its ability alone."""
-    return bool(keys(one) & keys(other)) or not other.skills
 
 
 def _replaced(ctx: Context, pair: Pair, claim: AnyClaim, resolution: Resolution) -> Hit:

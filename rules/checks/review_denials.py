@@ -345,7 +345,24 @@ def _told_with(ctx: Context, scene: PlanScene, claim: Claim) -> set[str]:
     """Return the matter of the sentence in which a plan makes a claim, its outcome's label with it."""
     label = next((o.label for o in scene.outcomes if o.text.start <= claim.start < o.text.end), None)
     words = (*ctx.plan_sentence(scene, claim.start).words, *(words_of(label) if label else ()))
-    return {matter(w) for w in words}
+    told = {matter(w) for w in words}
+    return told | {other for one, other in _held_together(ctx, scene) if one in told}
+
+
+def _held_together(ctx: Context, scene: PlanScene) -> Sequence[tuple[str, str]]:
+    """Return the nouns that a plan's situation joins as thing and matter (`a cauldron of wax`)."""
+
+    def make() -> list[tuple[str, str]]:
+        field = scene.field("situation")
+        words = ctx.words(field.text) if field else ()
+        joined = word_list("words", "partitive")
+        return [
+            (matter(one), matter(other))
+            for one, small, other in zip(words, words[1:], words[2:], strict=False)
+            if small.text in joined and other.text not in _fillers()
+        ]
+
+    return ctx.keep("held together", str(scene.passage.start), make)
 
 
 def _claims(ctx: Context, scene: PlanScene, thing: str) -> list[Claim]:
