@@ -2,6 +2,8 @@
 
 import sys
 
+INTERRUPTED = 130
+
 
 def main() -> None:
     """Run the command line and end the process with its exit status."""
@@ -9,9 +11,7 @@ def main() -> None:
 
     page = quick_help(sys.argv[1:])
     if page is None or sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed
-        from concilio.cli.main import run_command_line
-
-        sys.exit(run_command_line(sys.argv[1:]))
+        sys.exit(_run())
     sys.stdout.reconfigure(errors="backslashreplace")  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
     try:
         print(page, end="", flush=True)  # noqa: T201 - click is not loaded
@@ -19,6 +19,23 @@ def main() -> None:
         from concilio.cli.main import end_of_output
 
         sys.exit(end_of_output(error))
+
+
+def _run() -> int:
+    """Run a command; return the exit status of a process that has nothing more to tell."""
+    from concilio.cli.ending import leave, watch
+
+    watch()
+    status = INTERRUPTED
+    try:
+        from concilio.cli.main import run_command_line
+
+        status = run_command_line(sys.argv[1:])
+    except KeyboardInterrupt:  # once more, while the first was being told of; or before anything began
+        pass
+    finally:
+        leave(status)
+    return status
 
 
 if __name__ == "__main__":

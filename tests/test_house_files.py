@@ -123,6 +123,35 @@ def test_links_in_documents_lead_somewhere(document: Path) -> None:
     assert [t for t in inside if not (document.parent / t).exists()] == []
 
 
+SPANISH = ("README.es.md", "docs/tutorial.md")
+"""Documents in Spanish, with those whose names say so."""
+IN_ENGLISH = re.compile(r"\ben inglés\b|\bin English\b")
+
+
+def is_spanish(document: Path) -> bool:
+    return document.name.endswith(".es.md") or document.relative_to(ROOT).as_posix() in SPANISH
+
+
+@pytest.mark.parametrize(
+    "document", [f for f in DOCUMENTS if is_spanish(f)], ids=lambda f: str(f.relative_to(ROOT))
+)
+def test_who_reads_spanish_is_told_which_documents_are_in_english(document: Path) -> None:
+    """In the sentence or the cell of the link."""
+    unsaid: list[str] = []
+    for sentence in re.split(r"(?<=[.:|])\s", document.read_text(encoding="utf-8")):
+        told = IN_ENGLISH.search(sentence)
+        targets = [t for t in LINK.findall(sentence) if "://" not in t and Path(t).suffix in ("", ".md")]
+        english = [t for t in targets if not is_spanish((document.parent / t).resolve())]
+        unsaid += english if not told else []
+    assert unsaid == []
+
+
+def test_messages_in_spanish_say_which_documents_are_in_english() -> None:
+    for file in (ROOT / "concilio" / "texts" / "es").glob("*.toml"):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            assert IN_ENGLISH.search(line) or not re.search(r"\bdocs/\w+\.md", line), line
+
+
 def test_the_notice_gives_the_attribution_that_the_srd_asks_for() -> None:
     notice = " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
     assert 'System Reference Document 5.1 ("SRD 5.1") by Wizards of the Coast LLC' in notice

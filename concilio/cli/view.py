@@ -1,5 +1,6 @@
 """`concilio view`: the runs of a folder as pages in a browser."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -54,8 +55,10 @@ def command(
     click.echo(say("view.ended"), err=True)
 
 
-def _tell(address: str) -> None:
+def _tell(address: str, outside: Sequence[str]) -> None:
     click.echo(say("view.address", address=address))
+    for each in outside:
+        click.echo(say("view.address_outside", address=each))
     click.echo(say("view.how_to_end"), err=True)
 
 

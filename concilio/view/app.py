@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from concilio.catalogue import LANGUAGES, say, speaking
+from concilio.printable import shell_word
 from concilio.store.errors import StoreError
 from concilio.view.bodies import CLOSING, read_body
 from concilio.view.desk import desk_page
@@ -83,6 +84,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     found.filters["path"] = lambda text: quote(str(text), safe="~")
+    found.filters["shell"] = shell_word
     return found
 
 

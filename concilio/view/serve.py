@@ -5,12 +5,13 @@ import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from types import FrameType
 
 import uvicorn
 
+from concilio.view.addresses import addresses_of
 from concilio.view.app import Site, make_site
 from concilio.view.guard import open_door
 from concilio.view.resuming import Resumer
@@ -76,7 +77,7 @@ def serve(
     host: str,
     path: str,
     *,
-    told: Callable[[str], None],
+    told: Callable[[str, Sequence[str]], None],
     browse: bool,
     resumes: bool = False,
 ) -> None:
@@ -87,19 +88,21 @@ def serve(
         listening: from `bind`; closed at the end.
         host: address as the user gave it: others than this machine's own get a token.
         path: page to open first, from `/`.
-        told: is called with the address once the page is there.
+        told: is called once the page is there: with its address, and with those for other machines where
+            these are others.
         browse: open the user's browser on it.
         resumes: whether runs go on, in processes of their own, once their designer has decided in the page.
     """
     door = open_door(host)
     desk = Desk(Resumer() if resumes else None)
     site = Site(out, door, desk)
-    shown = f"[{host}]" if ":" in host else host
     token = f"?token={door.token}" if door.token else ""
-    address = f"http://{shown}:{listening.getsockname()[1]}{path}{token}"
+    rest = f":{listening.getsockname()[1]}{path}{token}"
+    reached = addresses_of(listening, host)
+    address = f"http://{reached.here}{rest}"
 
     def begun() -> None:
-        told(address)
+        told(address, [f"http://{each}{rest}" for each in reached.outside])
         if browse:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

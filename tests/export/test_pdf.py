@@ -78,7 +78,7 @@ def test_a_picture_is_cut_to_what_it_shows(book: Book) -> None:
     drawing = drawing_of(book.picture, FONT)
     assert drawing.start + drawing.rest
     boxes = [tuple(map(int, box)) for box in BOX.findall(drawing.rest)]
-    assert all(drawing.left <= x and drawing.top <= y for x, y, _, _ in boxes)
+    assert all(x >= 0 and x + width <= drawing.width and drawing.top <= y for x, y, width, _ in boxes)
     assert all(y + height <= drawing.top + drawing.height for _, y, _, height in boxes)
     told = [text for _, text in drawing.texts]
     assert [text for text in told if text.startswith("70,0 % Éxito")]

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +16,22 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=WITHOUT)
 HOSTILE_RUN = "20261202-150505-hostile"
+CORNER = """() => {
+  const image = document.querySelector(".picture img"), canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  return [...pen.getImageData(2, 2, 1, 1).data].slice(0, 3);
+}"""
+"""Colour of the picture's upper left corner."""
+LEFT = "node => node.getBoundingClientRect().left"
+OUTSIDE = """() => {
+  const within = document.documentElement.getBoundingClientRect();
+  return [...document.querySelectorAll("text")].filter(text => {
+    const box = text.getBoundingClientRect();
+    return box.right > within.right || box.left < within.left;
+  }).map(text => text.textContent);
+}"""
+"""Texts of a picture that it cuts off."""
 CHAPTER = f"/runs/{RUN}/chapters/1"
 
 
@@ -96,6 +112,59 @@ def test_a_finding_is_explained_on_focus_and_on_hover(page: "Page") -> None:
     assert not tip.is_visible()
     page.locator("mark").first.hover()
     assert tip.is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_picture_is_as_light_or_dark_as_its_page_and_fits(
+    browser: "Browser", address: str, scheme: Any, width: int
+) -> None:
+    context = browser.new_context(
+        base_url=address, viewport={"width": width, "height": 844}, color_scheme=scheme
+    )
+    page = context.new_page()
+    page.goto(CHAPTER)
+    picture = page.locator(".picture img")
+    picture.scroll_into_view_if_needed()
+    picture.evaluate("image => image.decode()")
+    shown = page.locator(".picture").evaluate("box => [box.scrollWidth, box.clientWidth]")
+    assert shown[0] <= shown[1]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    red, green, blue = page.evaluate(CORNER)
+    card = page.locator(".picture").evaluate("box => getComputedStyle(box).backgroundColor")
+    assert card == f"rgb({red}, {green}, {blue})"
+    page.goto(f"{CHAPTER}/playtest.svg")
+    outside = page.evaluate(OUTSIDE)
+    assert outside == []
+    context.close()
+
+
+def test_no_label_breaks_in_the_middle_of_its_word(page: "Page", shown: Path) -> None:
+    """However little a long title leaves of its line on a phone."""
+    run = "20261202-160000-long"
+    folder = make_run(shown, run=run)
+    file = folder / "chapter_01.en.json"
+    text = file.read_text(encoding="utf-8").replace('"The Toll"', '"The Sorting Room of Brack"')
+    file.write_text(text, encoding="utf-8")
+    page.goto(f"/runs/{run}")
+    assert "Sorting Room" in page.locator(".chapters").inner_text()
+    heights = page.locator(".chip").evaluate_all("chips => chips.map(chip => chip.offsetHeight)")
+    assert heights
+    assert max(heights) < 2 * min(heights)
+
+
+@pytest.mark.parametrize("path", ["/", f"/runs/{RUN}", CHAPTER])
+@pytest.mark.parametrize("width", [390, 1440, 2200])
+def test_head_text_and_foot_begin_at_one_line_and_the_foot_is_below(
+    browser: "Browser", address: str, path: str, width: int
+) -> None:
+    context = browser.new_context(base_url=address, viewport={"width": width, "height": 900})
+    page = context.new_page()
+    page.goto(path)
+    lefts = [page.locator(name).first.evaluate(LEFT) for name in (".brand", "h1", ".foot p")]
+    assert max(lefts) - min(lefts) < 1
+    assert page.locator(".foot").evaluate("foot => foot.getBoundingClientRect().bottom + scrollY") >= 900
+    context.close()
 
 
 def test_everything_is_read_without_javascript(browser: "Browser", address: str) -> None:

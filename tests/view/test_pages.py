@@ -2,17 +2,23 @@
 
 import json
 import re
+import shlex
 import sqlite3
 import time
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
+from concilio.batch.plan import BATCH_NAME
+from concilio.batch.runs import find_run
 from concilio.domain.debate import Message
-from concilio.review import ReviewFolder
+from concilio.review import Decision, ReviewFolder, decide
 from concilio.view.app import make_app
+from concilio.view.found import list_found
 from concilio.view.live import Streams
 from concilio.view.reviewing import Desk
 from tests.view.conftest import ADDRESS
@@ -48,6 +54,31 @@ def test_a_run_is_called_by_its_adventures_title(
     make_run(out, title=title)
     for path in ("/", f"/runs/{RUN}", f"/runs/{RUN}/chapters/1"):
         assert f">{name}</" in client.get(path).text
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["outputs", "elsewhere/runs", "mi carpeta", "it's $HOME; ls", "-x", "<i>&amp;", "outputs/batch-1"],
+)
+def test_the_command_that_goes_on_with_a_run_can_be_typed_where_the_page_was_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Whatever the folder of its runs is, on the run's page and at its desk."""
+    monkeypatch.chdir(tmp_path)
+    folder, out = make_run(Path(place), status="waiting"), Path(place)
+    (folder / "chapter_01.en.json").unlink()
+    ReviewFolder(folder)(pause_of())
+    decide(folder, Decision(version=pause_of().version, action="accept"), "en")
+    if out.name.startswith("batch-"):
+        (out / BATCH_NAME).write_text("{}", encoding="utf-8")
+        out = out.parent
+    address = f"/runs/{quote(list_found(out)[0].id)}"
+    pages = (make_app(out), address), (make_app(out, desk=Desk()), f"{address}/chapters/1")
+    for app, path in pages:
+        page = TestClient(app, base_url=ADDRESS, headers={"accept-language": "en"}).get(path).text
+        (told,) = re.findall(r"<code>concilio resume (.*?)</code>", page)
+        (word,) = shlex.split(unescape(told))
+        assert find_run(word, Path("outputs")).resolve() == folder.resolve()
 
 
 def test_a_run_that_waits_leads_to_its_desk(client: TestClient, out: Path) -> None:
