@@ -87,10 +87,14 @@ def _named(ctx: Context, blocks: Blocks, sentence: Sentence) -> set[str]:
     names = ctx.keep("names by first word", "", lambda: _by_first_word(ctx, blocks))
     words = sentence.words
     found: set[str] = set()
+    after = 0
     for index, word in enumerate(words):
+        if index < after:
+            continue
         parts = next((p for p in names.get(word.text, ()) if _stands(p, words, index)), None)
         if parts is not None and _is_meant(ctx, blocks, words, index, len(parts)):
             found.add(" ".join(parts))
+            after = index + len(parts)
     return found
 
 

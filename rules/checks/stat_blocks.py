@@ -84,11 +84,12 @@ def _ranges(ctx: Context, unit: Unit, blocks: Blocks) -> Iterator[Hit]:
         right = block.senses.get(sense.sense.id or "") if block else None
         if block is None or right is None:
             continue
+        told = ctx.told_between(unit.passage, Distance, sentence.start, sentence.end)
         if sense.metres is not None:
             if abs(sense.metres - right) >= _LEAST_M:
-                yield _other_figure(ctx, unit, block, (sense.start, sense.end), _told(right))
+                end = next((d.end for d in told if d.start >= sense.end), sense.end)
+                yield _other_figure(ctx, unit, block, (sense.start, end), _told(right))
             continue
-        told = ctx.told_between(unit.passage, Distance, sentence.start, sentence.end)
         if (
             len(told) == 1
             and told[0].metres > right + _LEAST_M

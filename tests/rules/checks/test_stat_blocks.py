@@ -18,13 +18,38 @@ OGLA = StatFacts(
 RUNA = StatFacts(name="Runa", speeds_m={"walk": 9.0}, actions=(ActionFacts("Canto", range_m=18, save_dc=13),))
 CORAL = StatFacts(name="Jueza Coral", ac=16, hp=136)
 OLD = StatFacts(name="Muela Vieja", ac=11, hp=45)
+QUEEN = StatFacts(name="Reina de Trapo", speeds_m={"walk": 6.0}, senses={"blindsight": 18.0})
+RAM = StatFacts(
+    name="Frost Ram", speeds_m={"walk": 15.0}, actions=(ActionFacts("Icy Bellow", range_m=9, save_dc=14),)
+)
 FACTS = Facts(
     level=4,
     names=("Ogla", "Tirso"),
-    stat_blocks={b.name: b for b in (OGLA, RUNA, CORAL, OLD)},
+    stat_blocks={b.name: b for b in (OGLA, RUNA, CORAL, OLD, QUEEN, RAM)},
 )
 
 WRONG = [
+    (
+        "es",
+        "stat-block-drift",
+        "La Reina de Trapo espera en su trono. Si la reina se levanta, su velocidad es de 9 metros.",
+        "9 metros",
+    ),
+    ("es", "stat-block-drift", "La Reina de Trapo espera. Tiene una velocidad de 12 metros.", "12 metros"),
+    ("es", "stat-block-drift", "La Reina de Trapo tiene visión ciega hasta 36 metros.", "36 metros"),
+    (
+        "es",
+        "stat-block-drift",
+        "La Reina de Trapo percibe cuanto anda a 36 metros con su visión ciega.",
+        "36 metros",
+    ),
+    ("en", "stat-block-drift", "The Frost Ram grazes on a ledge. Its speed is 30 feet.", "30 feet"),
+    (
+        "en",
+        "stat-block-drift",
+        "When it bellows, each creature makes a DC 16 Constitution saving throw.",
+        "DC 16",
+    ),
     (
         "es",
         "stat-block-drift",
@@ -44,6 +69,13 @@ WRONG = [
     ("en", "save-not-attack", "Ogla has disadvantage on its ranged attacks in the smoke.", "disadvantage"),
 ]
 RIGHT = [
+    ("es", "La Reina de Trapo espera. El carro tiene una velocidad de 12 metros."),
+    ("es", "Otra reina se levanta; su velocidad es de 9 metros."),
+    ("es", "La Reina de Trapo percibe con su visión ciega a quien se acerca a 9 metros."),
+    ("en", "The Frost Ram grazes on a ledge. Tirso comes near. Its speed is 30 feet."),
+    ("en", "The Frost Ram grazes. Its speed is 50 feet."),
+    ("en", "When it bellows, each creature makes a DC 14 Constitution saving throw."),
+    ("en", "When the rope breaks, each creature makes a DC 16 Dexterity saving throw."),
     ("es", "Cuando Ogla clava la mirada, se hace una salvación de Sabiduría CD 13."),
     ("es", "Ogla espera junto a la trampa: una salvación de Destreza CD 17."),
     ("es", "Un puente de coral (CA 16, 40 PG) y una soga vieja (CA 11, 4 PG)."),

@@ -18,8 +18,20 @@ TABLES = [
     ("fifth", "f"),
     ("ninth", "t"),
     ("tenth", "t"),
+    ("eleventh", "t"),
 ]
-WITH_RIGHT_TEXTS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+WITH_RIGHT_TEXTS = (
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+)
 LEFT = frozenset(yaml.safe_load((FOLDER / "left.yaml").read_text(encoding="utf-8")))
 """Ids of faults that are not found yet."""
 
@@ -31,7 +43,9 @@ def test_planted_faults_are_found(editor: str, table: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [None, "combate"])
-@pytest.mark.parametrize("editor", ["first", "second", "third", "fourth", "fifth", "ninth", "tenth"])
+@pytest.mark.parametrize(
+    "editor", ["first", "second", "third", "fourth", "fifth", "ninth", "tenth", "eleventh"]
+)
 def test_right_chapters_have_no_finding(editor: str, ruleset: str | None) -> None:
     for name, base in bases(editor).items():
         found = findings(rendered(base), FOLDER / editor / base["adventure"], ruleset)
