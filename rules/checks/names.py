@@ -209,8 +209,12 @@ class _Known:
         self._plain: set[str] = set()
         self._single: dict[str, str] = {}
         self._known_near: dict[str, str] = {}
+        self._by_rest: dict[tuple[str, ...], list[tuple[str, str]]] = {}
         for text, words in zip((*ctx.facts.names, *ctx.facts.items), stated, strict=True):
             self._learn(text, words, text)
+            if len(words) >= _PAIR:
+                rest = tuple(map(_text_of, words[1:]))
+                self._by_rest.setdefault(rest, []).append((words[0].text, flat(text)))
         fixed = set(self._by_key)
         for passage in _reference_texts(ctx):
             self._plain.update(map(_text_of, ctx.words(passage)))
@@ -272,23 +276,15 @@ class _Known:
         The scene's plan has that name, its prose nowhere, and the sentence is the one in which the plan has
         it.
         """
-        told = flat(ctx.source[name.start : name.end])
         if len(name.words) < _PAIR or name.opens or not ctx.source[name.words[0].start].isupper():
             return ""
-        rest = tuple(map(_text_of, name.words))[1:]
-        if self._is_of_the_texts(told):
+        first, *rest = map(_text_of, name.words)
+        right = next((text for head, text in self._by_rest.get(tuple(rest), ()) if head != first), "")
+        if not right or _is_told(ctx, pair, right) or not _is_its_place(ctx, pair, name, right):
             return ""
-        for text in islice((*ctx.facts.items, *ctx.facts.names), _MOST_KNOWN):
-            own = tuple(map(_text_of, words_of(Passage(text, 0))))
-            if own[1:] == rest and own != (name.words[0].text, *rest):
-                gone = not _is_told(ctx, pair, flat(text))
-                if gone and _is_its_place(ctx, pair, name, flat(text)):
-                    return flat(text)
-        return ""
-
-    def _is_of_the_texts(self, told: str) -> bool:
-        """Tell whether a name stands so in the outline or a plan."""
-        return any(told in flat(passage.text) for passage in _reference_texts(self._ctx))
+        told = flat(ctx.source[name.start : name.end])
+        texts = ctx.keep("flat references", "", lambda: [flat(p.text) for p in _reference_texts(ctx)])
+        return "" if any(told in text for text in texts) else right
 
     def has_the_words_of(self, name: _Name) -> bool:
         """Tell whether a known name has the same words, small ones and their number aside."""

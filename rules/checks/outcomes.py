@@ -1,6 +1,7 @@
 """Prose against plan: is every outcome there?"""
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -98,9 +99,14 @@ def _unlabelled(pair: Pair, sentences: Sequence[Sentence]) -> Sequence[Sentence]
     prose = pair.prose
     own = {tuple(w.text for w in words_of(outcome.label)) for outcome in pair.plan.outcomes}
     labels = (label for label in _labels_in(prose) if tuple(w.text for w in words_of(label)) in own)
-    labelled = [(label.end, prose.text.find("\n", label.end - prose.start)) for label in labels]
-    spans = [(start, prose.start + (end if end >= 0 else len(prose.text))) for start, end in labelled]
-    return [s for s in sentences if not any(low <= s.end - 1 < high for low, high in spans)]
+    starts = [label.end for label in labels]
+    ends = [prose.text.find("\n", start - prose.start) for start in starts]
+
+    def is_under_one(sentence: Sentence) -> bool:
+        at = bisect_right(starts, sentence.end - 1) - 1
+        return at >= 0 and (ends[at] < 0 or sentence.end - 1 < prose.start + ends[at])
+
+    return [s for s in sentences if not is_under_one(s)]
 
 
 def _to_be_told_apart(ctx: Context, pair: Pair) -> frozenset[int]:

@@ -1,5 +1,6 @@
 """Whose a figure is: the creature with a stat block that a text speaks of where the figure stands."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -57,12 +58,20 @@ def _is_meant(ctx: Context, blocks: Blocks, before: Sequence[Word], index: int, 
 
 def _is_introduced(ctx: Context, name: str, offset: int) -> bool:
     """Tell whether a passage has a creature's whole name before a place."""
-    passage = next((u.passage for u in ctx.units if u.passage.start <= offset < u.passage.end), None)
-    if passage is None:
-        return False
-    parts = tuple(name.split())
-    words = [w for w in ctx.words(passage) if w.start < offset]
-    return any(_stands(parts, words, i) for i, w in enumerate(words) if w.text == parts[0])
+    starts = ctx.keep("starts of units", "", lambda: sorted(u.passage.start for u in ctx.units))
+    at = bisect_right(starts, offset)
+    named = ctx.keep("places of a whole name", name, lambda: _places(ctx, tuple(name.split())))
+    first = bisect_left(named, starts[at - 1]) if at else 0
+    return first < len(named) and named[first] < offset
+
+
+def _places(ctx: Context, parts: tuple[str, ...]) -> list[int]:
+    """Return where a whole name stands in the text."""
+    found: set[int] = set()
+    for unit in ctx.units:
+        words = ctx.words(unit.passage)
+        found |= {w.start for i, w in enumerate(words) if w.text == parts[0] and _stands(parts, words, i)}
+    return sorted(found)
 
 
 def carried(ctx: Context, unit: Unit, blocks: Blocks, sentence: Sentence) -> StatFacts | None:
@@ -78,12 +87,16 @@ def carried(ctx: Context, unit: Unit, blocks: Blocks, sentence: Sentence) -> Sta
     named = _named(ctx, blocks, last)
     if len(named) != 1 or "\n\n" in ctx.source[last.end - 1 : sentence.words[0].start]:
         return None
-    name = named.pop()
+    name = next(iter(named))
     return blocks.get(name) or blocks.get(_whole_names(ctx, blocks).get(name, ""))
 
 
-def _named(ctx: Context, blocks: Blocks, sentence: Sentence) -> set[str]:
+def _named(ctx: Context, blocks: Blocks, sentence: Sentence) -> frozenset[str]:
     """Return the names of creatures and people that stand in a sentence."""
+    return ctx.keep("named in a sentence", str(sentence.start), lambda: _names_in(ctx, blocks, sentence))
+
+
+def _names_in(ctx: Context, blocks: Blocks, sentence: Sentence) -> frozenset[str]:
     names = ctx.keep("names by first word", "", lambda: _by_first_word(ctx, blocks))
     words = sentence.words
     found: set[str] = set()
@@ -95,7 +108,7 @@ def _named(ctx: Context, blocks: Blocks, sentence: Sentence) -> set[str]:
         if parts is not None and _is_meant(ctx, blocks, words, index, len(parts)):
             found.add(" ".join(parts))
             after = index + len(parts)
-    return found
+    return frozenset(found)
 
 
 def _whole_names(ctx: Context, blocks: Iterable[str]) -> dict[str, str]:

@@ -346,21 +346,22 @@ def _told_with(ctx: Context, scene: PlanScene, claim: Claim) -> set[str]:
     label = next((o.label for o in scene.outcomes if o.text.start <= claim.start < o.text.end), None)
     words = (*ctx.plan_sentence(scene, claim.start).words, *(words_of(label) if label else ()))
     told = {matter(w) for w in words}
-    return told | {other for one, other in _held_together(ctx, scene) if one in told}
+    held = _held_together(ctx, scene)
+    return told.union(*(held[one] for one in told if one in held))
 
 
-def _held_together(ctx: Context, scene: PlanScene) -> Sequence[tuple[str, str]]:
-    """Return the nouns that a plan's situation joins as thing and matter (`a cauldron of wax`)."""
+def _held_together(ctx: Context, scene: PlanScene) -> Mapping[str, set[str]]:
+    """Return the matter of the things in a plan's situation, by the thing (`a cauldron of wax`)."""
 
-    def make() -> list[tuple[str, str]]:
+    def make() -> dict[str, set[str]]:
         field = scene.field("situation")
         words = ctx.words(field.text) if field else ()
         joined = word_list("words", "partitive")
-        return [
-            (matter(one), matter(other))
-            for one, small, other in zip(words, words[1:], words[2:], strict=False)
-            if small.text in joined and other.text not in _fillers()
-        ]
+        found: dict[str, set[str]] = {}
+        for one, small, other in zip(words, words[1:], words[2:], strict=False):
+            if small.text in joined and other.text not in _fillers():
+                found.setdefault(matter(one), set()).add(matter(other))
+        return found
 
     return ctx.keep("held together", str(scene.passage.start), make)
 
