@@ -27,6 +27,7 @@ from rules.odds.dice import spread
 from rules.odds.errors import OddsError
 from rules.odds.parser import parse
 from rules.odds.rolls import Check, mode_of
+from rules.odds.saves import Harm
 from rules.odds.sides import parse_side
 from rules.ruleset import Ruleset
 
@@ -64,6 +65,18 @@ class AttackArguments(Arguments):
     attacks: int = Field(default=1, ge=1, le=objects.MOST_ATTACKS)
     advantage: bool = False
     disadvantage: bool = False
+    hp: int | None = Field(default=None, ge=1, le=MOST_FIGURE)
+
+
+class SaveArguments(Arguments):
+    """A saving throw, and the damage that it protects from."""
+
+    dc: int = Figure
+    bonus: int = Figure
+    advantage: bool = False
+    disadvantage: bool = False
+    damage: str | None = Field(default=None, max_length=200)
+    on_success: Literal["half", "none"] = "half"
     hp: int | None = Field(default=None, ge=1, le=MOST_FIGURE)
 
 
@@ -127,6 +140,13 @@ def odds_attack(engine: Engine, given: AttackArguments) -> Any:
     return _short(objects.attack_object(attack, Target(given.ac), given.attacks, given.hp))
 
 
+def odds_save(engine: Engine, given: SaveArguments) -> Any:
+    """Return the odds of a saving throw, and of its damage if there is any."""
+    harm = Harm(parse(given.damage), given.on_success) if given.damage is not None else None
+    save = Check(given.bonus, mode_of(given.advantage, given.disadvantage))
+    return _short(objects.save_object(save, given.dc, harm, given.hp))
+
+
 def odds_duel(engine: Engine, given: DuelArguments) -> Any:
     """Return who wins a duel, how often and how soon."""
     a, b = parse_side(given.a, "A"), parse_side(given.b, "B")
@@ -141,7 +161,7 @@ def odds_roll(engine: Engine, given: RollArguments) -> Any:
 
 def _short(found: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return odds without a distribution that is too long to be read."""
-    if len(found["outcomes"]) <= MOST_OUTCOMES:
+    if len(found.get("outcomes", ())) <= MOST_OUTCOMES:
         return found
     return {name: value for name, value in found.items() if name != "outcomes"}
 
@@ -178,6 +198,7 @@ def explain_rule(engine: Engine, given: RuleArguments) -> Any:
 TOOLS: Mapping[str, Tool[Any]] = {
     "odds_check": Tool(CheckArguments, odds_check),
     "odds_attack": Tool(AttackArguments, odds_attack),
+    "odds_save": Tool(SaveArguments, odds_save),
     "odds_duel": Tool(DuelArguments, odds_duel),
     "odds_roll": Tool(RollArguments, odds_roll),
     "check_text": Tool(TextArguments, check_text),

@@ -36,7 +36,7 @@ LONGEST_TEXT = 200_000
 """Characters of a chapter or an adventure: a hundred pages, five seconds where each clause is a finding."""
 MOST_FINDINGS = 200
 """Findings that are told; the summary counts them all."""
-BORROWED = ("odds_check", "odds_attack", "odds_duel", "odds_roll")
+BORROWED = ("odds_check", "odds_attack", "odds_save", "odds_duel", "odds_roll")
 """Tools that are the reviewers' own, by the same names."""
 
 

@@ -21,6 +21,9 @@ ANSWERS: list[tuple[str, dict[str, Any], str, Any]] = [
     ("odds_check", {"group": [0, 0], "dc": 11}, "p", 0.75),
     ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8+3"}, "p_hit", 0.55),
     ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8+3", "hp": 4}, "p_down", 0.55),
+    ("odds_save", {"bonus": 3, "dc": 15}, "p", 0.45),
+    ("odds_save", {"bonus": 3, "dc": 15, "damage": "2d6"}, "mean", 5.3125),
+    ("odds_save", {"bonus": 3, "dc": 15, "damage": "2d6", "on_success": "none"}, "mean", 3.85),
     ("odds_roll", {"dice": "2d6"}, "mean", 7.0),
     ("explain_rule", {"rule": "fall-damage"}, "rule", "fall-damage"),
 ]
