@@ -1,5 +1,6 @@
 """`concilio odds`: exact odds of checks, saves, attacks and duels, and the distribution of any dice."""
 
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,8 @@ _OF_KEYS = ("keys", "near")
 _OF_DICE = ("unexpected", "unknown_word")
 _OF_DAMAGE = ("negates", "evasion", "resistance", "vulnerability", "immunity", "hp")
 """Options of a saving throw that say nothing where there is no damage."""
+_OPTION = re.compile(r"--[^\W\d_]{2}[^\s=]*")
+"""What is an option and no dice: `--d6` has two minuses."""
 
 
 class BadOddsError(Exception):
@@ -353,13 +356,26 @@ def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: in
     odds_output.show(told, odds_output.duel_text, form)
 
 
+def _no_options(context: click.Context, _: click.Parameter, dice: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse options that there are not: dice may begin with a minus, so that click lets all of them pass.
+
+    Raises:
+        click.NoSuchOption: there is one.
+    """
+    for part in dice:
+        if found := _OPTION.match(part):
+            known = [name for each in context.command.get_params(context) for name in each.opts]
+            raise click.NoSuchOption(found.group(), possibilities=known, ctx=context)
+    return dice
+
+
 @command.command(
     name="roll",
     help=say("odds.roll.help"),
     short_help=say("odds.roll.short"),
     context_settings={"ignore_unknown_options": True},
 )
-@click.argument("dice", metavar=say("odds.meta_dice"), nargs=-1, required=True)
+@click.argument("dice", metavar=say("odds.meta_dice"), nargs=-1, required=True, callback=_no_options)
 @_format_option
 def roll(dice: tuple[str, ...], form: str) -> None:
     """Print the distribution of dice."""

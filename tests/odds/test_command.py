@@ -196,8 +196,39 @@ def test_a_roll_as_json(odds: Any, words: list[str]) -> None:
     assert found["outcomes"][-1] == {"value": 18, "p": 21 / 1296, "at_least": 21 / 1296}
 
 
-def test_a_roll_may_begin_with_a_minus(odds: Any) -> None:
-    assert odds("roll", "-1d4", "--format", "json").json["max"] == -1
+MINUS = [
+    (["-1d4"], "-1d4"),
+    (["-d6"], "-1d6"),
+    (["--d6"], "1d6"),
+    (["--1d4"], "1d4"),
+    (["-(2d6+1)"], "-(2d6 + 1)"),
+    (["−1d4", "+", "3"], "-1d4 + 3"),
+    (["--", "-1d4"], "-1d4"),
+]
+
+
+@pytest.mark.parametrize(("words", "dice"), MINUS, ids=lambda each: str(each))
+def test_a_roll_may_begin_with_a_minus(odds: Any, words: list[str], dice: str) -> None:
+    assert odds("roll", "--format", "json", *words).json["dice"] == dice
+
+
+MISTYPED = [
+    (["--formt", "json", "2d6"], "--formt", "--format"),
+    (["2d6", "--formt=json"], "--formt", "--format"),
+    (["--jsn", "2d6"], "--jsn", ""),
+    (["-1d4", "--Format", "json"], "--Format", "--format"),
+]
+
+
+@pytest.mark.parametrize(("words", "option", "near"), MISTYPED, ids=lambda each: str(each))
+def test_a_mistyped_option_is_no_dice(
+    odds: Any, language: str, words: list[str], option: str, near: str
+) -> None:
+    done = odds("roll", *words)
+    assert (done.status, done.out) == (2, "")
+    assert {"es": "No existe la opción", "en": "No such option"}[language] in done.err
+    assert f"'{option}'" in done.err
+    assert near in done.err
 
 
 @pytest.mark.parametrize("dice", ["2d6", "100d6", "1d1000", "2d6*100", "7", "8d6/3"])
