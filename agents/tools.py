@@ -8,9 +8,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Annotated, Any, Generic, Literal, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticKnownError
 
 from agents.prompting import PromptBook
 from concilio.catalogue import say, speaking
@@ -37,6 +38,17 @@ MOST_OUTCOMES = 60
 """Outcomes of a distribution that are told."""
 MOST_FINDINGS = 20
 
+
+def _no_truth(value: Any) -> Any:
+    """Refuse `true` where a number is asked for: to Python it is 1, to nobody else."""
+    if isinstance(value, bool):
+        raise PydanticKnownError("int_type")
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(_no_truth)]
+"""A whole number; a number's text will do (`"15"`), a truth value will not."""
+HitPoints = Annotated[Whole, Field(ge=1, le=MOST_FIGURE)]
 Figure = Field(ge=-MOST_FIGURE, le=MOST_FIGURE)
 
 
@@ -49,9 +61,9 @@ class Arguments(BaseModel):
 class CheckArguments(Arguments):
     """A check, or a group's with `group` (one bonus each)."""
 
-    dc: int = Figure
-    bonus: int = Field(default=0, ge=-MOST_FIGURE, le=MOST_FIGURE)
-    group: tuple[int, ...] = Field(default=(), max_length=50)
+    dc: Whole = Figure
+    bonus: Whole = Field(default=0, ge=-MOST_FIGURE, le=MOST_FIGURE)
+    group: tuple[Whole, ...] = Field(default=(), max_length=50)
     advantage: bool = False
     disadvantage: bool = False
 
@@ -59,25 +71,25 @@ class CheckArguments(Arguments):
 class AttackArguments(Arguments):
     """An attack, or several in one turn."""
 
-    attack: int = Figure
-    ac: int = Figure
+    attack: Whole = Figure
+    ac: Whole = Figure
     damage: str = Field(max_length=200)
-    attacks: int = Field(default=1, ge=1, le=objects.MOST_ATTACKS)
+    attacks: Whole = Field(default=1, ge=1, le=objects.MOST_ATTACKS)
     advantage: bool = False
     disadvantage: bool = False
-    hp: int | None = Field(default=None, ge=1, le=MOST_FIGURE)
+    hp: HitPoints | None = None
 
 
 class SaveArguments(Arguments):
     """A saving throw, and the damage that it protects from."""
 
-    dc: int = Figure
-    bonus: int = Figure
+    dc: Whole = Figure
+    bonus: Whole = Figure
     advantage: bool = False
     disadvantage: bool = False
     damage: str | None = Field(default=None, max_length=200)
     on_success: Literal["half", "none"] = "half"
-    hp: int | None = Field(default=None, ge=1, le=MOST_FIGURE)
+    hp: HitPoints | None = None
 
 
 class DuelArguments(Arguments):
