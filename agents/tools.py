@@ -48,8 +48,8 @@ def _no_truth(value: Any) -> Any:
 
 Whole = Annotated[int, BeforeValidator(_no_truth)]
 """A whole number; a number's text will do (`"15"`), a truth value will not."""
-HitPoints = Annotated[Whole, Field(ge=1, le=MOST_FIGURE)]
-Figure = Field(ge=-MOST_FIGURE, le=MOST_FIGURE)
+HitPoints = Annotated[int, Field(ge=1, le=MOST_FIGURE), BeforeValidator(_no_truth)]
+Figure = Annotated[int, Field(ge=-MOST_FIGURE, le=MOST_FIGURE), BeforeValidator(_no_truth)]
 
 
 class Arguments(BaseModel):
@@ -61,9 +61,9 @@ class Arguments(BaseModel):
 class CheckArguments(Arguments):
     """A check, or a group's with `group` (one bonus each)."""
 
-    dc: Whole = Figure
-    bonus: Whole = Field(default=0, ge=-MOST_FIGURE, le=MOST_FIGURE)
-    group: tuple[Whole, ...] = Field(default=(), max_length=50)
+    dc: Figure
+    bonus: Figure = 0
+    group: tuple[Figure, ...] = Field(default=(), max_length=50)
     advantage: bool = False
     disadvantage: bool = False
 
@@ -71,8 +71,8 @@ class CheckArguments(Arguments):
 class AttackArguments(Arguments):
     """An attack, or several in one turn."""
 
-    attack: Whole = Figure
-    ac: Whole = Figure
+    attack: Figure
+    ac: Figure
     damage: str = Field(max_length=200)
     attacks: Whole = Field(default=1, ge=1, le=objects.MOST_ATTACKS)
     advantage: bool = False
@@ -83,8 +83,8 @@ class AttackArguments(Arguments):
 class SaveArguments(Arguments):
     """A saving throw, and the damage that it protects from."""
 
-    dc: Whole = Figure
-    bonus: Whole = Figure
+    dc: Figure
+    bonus: Figure
     advantage: bool = False
     disadvantage: bool = False
     damage: str | None = Field(default=None, max_length=200)
