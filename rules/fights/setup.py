@@ -20,6 +20,11 @@ Place = tuple[int | str, ...]
 """Keys and positions that lead to a value of the scenario."""
 NEED_TARGET = ("attack", "finish", "tie", "untie", "search", "through", "mend")
 
+TO_OTHERS = frozenset(
+    ("attack", "finish", "tie", "search", "through", "steal", "struggle", "threaten", "resist", "apologise")
+) | {"convince", "cow"}
+"""What nobody does to themselves: neither document knows a blow that is dealt to its own hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -71,6 +76,8 @@ def faults_of(scenario: Scenario, rules: Ruleset) -> tuple[Fault, ...]:
             name = getattr(intent, key)
             if name and name not in names:
                 found.append(Fault("no_fighter", ("script", i, key), name, nearest(name, names)))
+        if intent.enemy and intent.enemy == intent.target:
+            found.append(Fault("itself", ("script", i, "enemy"), intent.enemy))
         found += _intent_faults(scenario, i, rules)
     if scenario.goal:
         for key in ("target", "then"):
@@ -120,6 +127,8 @@ def _name_faults(fighter: Fighter, at: Place, names: list[str], rules: Ruleset) 
             if rules.find_spell(spell, LANGUAGES[0]) is None:
                 known = [n.word for s in rules.spells.values() for n in s.names.values()]
                 yield Fault("no_spell", (*at, key, i), spell, nearest(spell, known))
+    if fighter.shielded_by == fighter.name:
+        yield Fault("own_shield", (*at, "shielded_by"), fighter.name)
     if fighter.shielded_by and fighter.shielded_by not in names:
         yield Fault(
             "no_fighter", (*at, "shielded_by"), fighter.shielded_by, nearest(fighter.shielded_by, names)
@@ -137,6 +146,10 @@ def _intent_faults(scenario: Scenario, i: int, rules: Ruleset) -> Iterator[Fault
             yield Fault("no_weapon", ("script", i, "weapon"), intent.weapon, nearest(intent.weapon, own))
     if intent.spell and rules.find_spell(intent.spell, scenario.language) is None:
         yield Fault("no_spell", ("script", i, "spell"), intent.spell, nearest(intent.spell, sheet.spells))
+    if intent.do in TO_OTHERS and intent.target == intent.who:
+        yield Fault("itself", ("script", i, "target"), intent.target)
+    if intent.overflow_to and intent.overflow_to in (intent.who, intent.target):
+        yield Fault("overflows_back", ("script", i, "overflow_to"), intent.overflow_to)
     if intent.do in NEED_TARGET and not intent.target:
         yield Fault("no_target", ("script", i, "do"), intent.do)
     if intent.do == "go" and not intent.to:
