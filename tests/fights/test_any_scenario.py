@@ -65,7 +65,7 @@ def fighter(pick: random.Random, name: str, ruleset: str) -> dict[str, Any]:
         "spells": list(SPELLS) if ruleset == "combate" else [],
         "slots": dict.fromkeys(range(1, 10), 2),
         "plan_b": {"heir": "x"},
-        "potions": {"flask": "fire"},
+        "potions": {"flask": "burn" if ruleset == "ia" else "fire"},
         "underwater": pick.random() < 0.1,
         "scores": {
             "max_actions": pick.randint(1, 3),

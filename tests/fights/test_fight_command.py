@@ -115,7 +115,7 @@ WRONG: list[tuple[str, str, int, str]] = [
     ("damage: 1d8", "damage: 1dx", 4, "1dx"),
     ("slashing", "slahing", 4, "slashing"),
     ("name: Hugo", "name: Cat", 5, "Cat"),
-    ("name: Hugo, oficio: herrero", "name: Hugo", 5, "hp"),
+    ("name: Hugo, oficio: herrero", "name: Hugo", 5, "hp|pg"),
     ("fighters:", "fihters:", 3, "fighters"),
     ("title: T", "title: T\nscript: [{who: Hugoo, do: wait}]", 2, "Hugo"),
     ("title: T", "title: T\nscript: [{who: Cat, do: atack}]", 2, "ataca|attack"),
