@@ -101,7 +101,8 @@ def test_a_spanish_scenario_is_told_of_in_spanish(
 def test_the_scenario_without_faults_is_read(tmp_path: Path) -> None:
     file = tmp_path / "s.yaml"
     file.write_text(SPANISH, encoding="utf-8")
-    read = read_scenario(file)
+    with speaking("es"):
+        read = read_scenario(file)
     assert [fighter.name for fighter in read.fighters] == ["Cat", "Hugo"]
     assert [(intent.who, intent.do, intent.target) for intent in read.script] == [("Cat", "attack", "Hugo")]
 
