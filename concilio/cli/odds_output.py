@@ -169,6 +169,8 @@ def roll_text(odds: Odds) -> Iterator[str]:
     """Give the distribution of dice as lines."""
     yield click.style(odds["dice"], bold=True)
     values = {"mean": number(odds["mean"], 2), "deviation": number(odds["deviation"], 2)}
+    if "again" in odds:
+        yield say("odds.roll.again", again=odds["again"])
     yield say("odds.roll.figures", low=odds["min"], high=odds["max"], median=odds["median"], **values)
     yield ""
     yield from _plot(odds["outcomes"])

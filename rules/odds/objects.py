@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.odds.attacks import NO_DICE, Attack, Target, attack_odds, damage_of_turn
 from rules.odds.combatants import MOST_HP, Combatant, First, can_hurt, first_chance, turn_damage
-from rules.odds.dice import Roll, render
+from rules.odds.dice import Roll, dice_in, render
 from rules.odds.duel import DuelOdds, exact_duel, is_exact
 from rules.odds.errors import OddsError
 from rules.odds.rolls import Check, ContestOdds, check_chance, group_chance
@@ -114,9 +114,11 @@ def save_object(save: Check, dc: int, harm: Harm | None, hp: int | None) -> dict
 
 
 def roll_object(roll: Roll, spread: Spread) -> dict[str, Any]:
-    """Return the distribution of dice."""
+    """Return the distribution of dice; of exploding ones also how often one is rolled again at most."""
+    again = max((dice.again for dice in dice_in(roll)), default=0)
     return {
         "dice": render(roll),
+        **({"again": again} if again else {}),
         "mean": spread.mean,
         "deviation": spread.deviation,
         "median": spread.median,
