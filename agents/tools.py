@@ -8,9 +8,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Annotated, Any, Generic, Literal, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticKnownError
 
 from agents.prompting import PromptBook
 from concilio.catalogue import say, speaking
@@ -27,6 +28,7 @@ from rules.odds.dice import spread
 from rules.odds.errors import OddsError
 from rules.odds.parser import parse
 from rules.odds.rolls import Check, mode_of
+from rules.odds.saves import Harm
 from rules.odds.sides import parse_side
 from rules.ruleset import Ruleset
 
@@ -36,7 +38,18 @@ MOST_OUTCOMES = 60
 """Outcomes of a distribution that are told."""
 MOST_FINDINGS = 20
 
-Figure = Field(ge=-MOST_FIGURE, le=MOST_FIGURE)
+
+def _no_truth(value: Any) -> Any:
+    """Refuse `true` where a number is asked for: to Python it is 1, to nobody else."""
+    if isinstance(value, bool):
+        raise PydanticKnownError("int_type")
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(_no_truth)]
+"""A whole number; a number's text will do (`"15"`), a truth value will not."""
+HitPoints = Annotated[int, Field(ge=1, le=MOST_FIGURE), BeforeValidator(_no_truth)]
+Figure = Annotated[int, Field(ge=-MOST_FIGURE, le=MOST_FIGURE), BeforeValidator(_no_truth)]
 
 
 class Arguments(BaseModel):
@@ -48,9 +61,9 @@ class Arguments(BaseModel):
 class CheckArguments(Arguments):
     """A check, or a group's with `group` (one bonus each)."""
 
-    dc: int = Figure
-    bonus: int = Field(default=0, ge=-MOST_FIGURE, le=MOST_FIGURE)
-    group: tuple[int, ...] = Field(default=(), max_length=50)
+    dc: Figure
+    bonus: Figure = 0
+    group: tuple[Figure, ...] = Field(default=(), max_length=50)
     advantage: bool = False
     disadvantage: bool = False
 
@@ -58,13 +71,25 @@ class CheckArguments(Arguments):
 class AttackArguments(Arguments):
     """An attack, or several in one turn."""
 
-    attack: int = Figure
-    ac: int = Figure
+    attack: Figure
+    ac: Figure
     damage: str = Field(max_length=200)
-    attacks: int = Field(default=1, ge=1, le=objects.MOST_ATTACKS)
+    attacks: Whole = Field(default=1, ge=1, le=objects.MOST_ATTACKS)
     advantage: bool = False
     disadvantage: bool = False
-    hp: int | None = Field(default=None, ge=1, le=MOST_FIGURE)
+    hp: HitPoints | None = None
+
+
+class SaveArguments(Arguments):
+    """A saving throw, and the damage that it protects from."""
+
+    dc: Figure
+    bonus: Figure
+    advantage: bool = False
+    disadvantage: bool = False
+    damage: str | None = Field(default=None, max_length=200)
+    on_success: Literal["half", "none"] = "half"
+    hp: HitPoints | None = None
 
 
 class DuelArguments(Arguments):
@@ -127,6 +152,13 @@ def odds_attack(engine: Engine, given: AttackArguments) -> Any:
     return _short(objects.attack_object(attack, Target(given.ac), given.attacks, given.hp))
 
 
+def odds_save(engine: Engine, given: SaveArguments) -> Any:
+    """Return the odds of a saving throw, and of its damage if there is any."""
+    harm = Harm(parse(given.damage), given.on_success) if given.damage is not None else None
+    save = Check(given.bonus, mode_of(given.advantage, given.disadvantage))
+    return _short(objects.save_object(save, given.dc, harm, given.hp))
+
+
 def odds_duel(engine: Engine, given: DuelArguments) -> Any:
     """Return who wins a duel, how often and how soon."""
     a, b = parse_side(given.a, "A"), parse_side(given.b, "B")
@@ -141,7 +173,7 @@ def odds_roll(engine: Engine, given: RollArguments) -> Any:
 
 def _short(found: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return odds without a distribution that is too long to be read."""
-    if len(found["outcomes"]) <= MOST_OUTCOMES:
+    if len(found.get("outcomes", ())) <= MOST_OUTCOMES:
         return found
     return {name: value for name, value in found.items() if name != "outcomes"}
 
@@ -178,6 +210,7 @@ def explain_rule(engine: Engine, given: RuleArguments) -> Any:
 TOOLS: Mapping[str, Tool[Any]] = {
     "odds_check": Tool(CheckArguments, odds_check),
     "odds_attack": Tool(AttackArguments, odds_attack),
+    "odds_save": Tool(SaveArguments, odds_save),
     "odds_duel": Tool(DuelArguments, odds_duel),
     "odds_roll": Tool(RollArguments, odds_roll),
     "check_text": Tool(TextArguments, check_text),

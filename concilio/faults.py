@@ -128,8 +128,13 @@ def expected_key(kind: str) -> str:
     return _EXACT.get(kind) or _KINDS.get(kind.rpartition("_")[0]) or _KINDS.get(beginning, "other")
 
 
-def _line(fault: ErrorDetails, language: str | None, found: bool) -> str:
-    key, where = expected_key(fault["type"]), _where(fault["loc"])
+def refusal(fault: ErrorDetails, where: str, language: str | None = None) -> str:
+    """Return one fault of a value that its file calls by a name of its own."""
+    return _line(fault, language, True, printable(where[:LONGEST_VALUE]))
+
+
+def _line(fault: ErrorDetails, language: str | None, found: bool, named: str = "") -> str:
+    key, where = expected_key(fault["type"]), named or _where(fault["loc"])
     limit = _limit(fault.get("ctx", {}))
     expected = say(f"faults.expected.{key}", language, limit=limit)
     if key == "json":

@@ -79,13 +79,17 @@ _DETAILS = (
     ("alphabetic or numeric character", "alias"),
     ("escape", "escape"),
     ("nesting depth", "depth"),
+    ("characters are not allowed", "control"),
+    ("expected comment or line break", "block"),
+    ("expected chomping or indentation", "block"),
+    ("expected node content", "node"),
 )
 """What libyaml and PyYAML say, and under which key of `adventure.yaml` we say it in the user's language."""
 
 
 def _detail(problem: str) -> str:
-    key = next((key for words, key in _DETAILS if words in problem), None)
-    return say(f"adventure.yaml.{key}") if key else say("adventure.yaml.other", None, problem=problem)
+    key = next((key for words, key in _DETAILS if words in problem), "other")
+    return say(f"adventure.yaml.{key}")
 
 
 class _Mark(Protocol):

@@ -1,5 +1,6 @@
-"""`concilio odds`: exact odds of checks, attacks and duels, and the distribution of any dice."""
+"""`concilio odds`: exact odds of checks, saves, attacks and duels, and the distribution of any dice."""
 
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,10 @@ MOST_SAMPLES = 100_000_000
 _OF_KEYS = ("keys", "near")
 """Values of a problem that list keys of a side."""
 _OF_DICE = ("unexpected", "unknown_word")
+_OF_DAMAGE = ("negates", "evasion", "resistance", "vulnerability", "immunity", "hp")
+"""Options of a saving throw that say nothing where there is no damage."""
+_OPTION = re.compile(r"--[^\W\d_]{2}[^\s=]*")
+"""What is an option and no dice: `--d6` has two minuses."""
 
 
 class BadOddsError(Exception):
@@ -65,6 +70,10 @@ _format_option = text_or_json("odds.opt_format")
 _advantage = click.option("--advantage", is_flag=True, help=say("odds.opt_advantage"))
 _disadvantage = click.option("--disadvantage", is_flag=True, help=say("odds.opt_disadvantage"))
 _dice = click.option("--dice", metavar=say("odds.meta_dice"), help=say("odds.opt_dice"))
+
+_resistance = click.option("--resistance", is_flag=True, help=say("odds.attack.opt_resistance"))
+_vulnerability = click.option("--vulnerability", is_flag=True, help=say("odds.attack.opt_vulnerability"))
+_immunity = click.option("--immunity", is_flag=True, help=say("odds.attack.opt_immunity"))
 
 
 @contextmanager
@@ -119,7 +128,7 @@ def _roll(text: str | None, option: str) -> "Roll":
 
 @click.group(name="odds", help=say("odds.help"), no_args_is_help=True)
 def command() -> None:
-    """Hold the four kinds of odds."""
+    """Hold the five kinds of odds."""
 
 
 @command.command(name="check", help=say("odds.check.help"), short_help=say("odds.check.short"))
@@ -201,9 +210,9 @@ def _print_check(checks: "tuple[Check, ...]", dc: int, is_group: bool, form: str
 @click.option(
     "--cover", default="none", metavar=say("odds.attack.meta_cover"), help=say("odds.attack.opt_cover")
 )
-@click.option("--resistance", is_flag=True, help=say("odds.attack.opt_resistance"))
-@click.option("--vulnerability", is_flag=True, help=say("odds.attack.opt_vulnerability"))
-@click.option("--immunity", is_flag=True, help=say("odds.attack.opt_immunity"))
+@_resistance
+@_vulnerability
+@_immunity
 @click.option("--hp", type=_WholeNumber(1, MOST_HP), help=say("odds.attack.opt_hp"))
 @_format_option
 def attack(
@@ -256,6 +265,58 @@ def _cover(word: str) -> int:
     return entry.armor_class
 
 
+@command.command(name="save", help=say("odds.save.help"), short_help=say("odds.save.short"))
+@click.option("--dc", type=NUMBER, required=True, help=say("odds.check.opt_dc"))
+@click.option("--bonus", type=NUMBER, required=True, help=say("odds.save.opt_bonus"))
+@_advantage
+@_disadvantage
+@_dice
+@click.option("--damage", metavar=say("odds.meta_dice"), help=say("odds.save.opt_damage"))
+@click.option("--negates", is_flag=True, help=say("odds.save.opt_negates"))
+@click.option("--evasion", is_flag=True, help=say("odds.save.opt_evasion"))
+@_resistance
+@_vulnerability
+@_immunity
+@click.option("--hp", type=_WholeNumber(1, MOST_HP), help=say("odds.save.opt_hp"))
+@_format_option
+@click.pass_context
+def save(
+    context: click.Context,
+    dc: int,
+    bonus: int,
+    advantage: bool,
+    disadvantage: bool,
+    dice: str | None,
+    damage: str | None,
+    negates: bool,
+    evasion: bool,
+    resistance: bool,
+    vulnerability: bool,
+    immunity: bool,
+    hp: int | None,
+    form: str,
+) -> None:
+    """Print the odds of a saving throw, and of the damage that it protects from."""
+    from concilio.cli import odds_output
+    from rules.odds import objects
+    from rules.odds.attacks import takes_of
+    from rules.odds.rolls import Check, mode_of
+    from rules.odds.saves import Harm
+
+    made = Check(bonus, mode_of(advantage, disadvantage), _roll(dice, "--dice"))
+    if damage is None and (idle := [name for name in _OF_DAMAGE if context.params[name]]):
+        raise BadOddsError(say("odds.save.no_damage", option=f"--{idle[0]}"))
+    harm = damage and Harm(
+        _roll(damage, "--damage"),
+        "none" if negates or evasion else "half",
+        "half" if evasion else "full",
+        takes_of(resistance, vulnerability, immunity),
+    )
+    with _told("odds save"):
+        found = objects.save_object(made, dc, harm or None, hp)
+    odds_output.show(found, odds_output.save_text, form)
+
+
 @command.command(name="duel", help=say("odds.duel.help"), short_help=say("odds.duel.short"))
 @click.option("--a", "a_text", metavar=say("odds.duel.meta_side"), required=True, help=say("odds.duel.opt_a"))
 @click.option("--b", "b_text", metavar=say("odds.duel.meta_side"), required=True, help=say("odds.duel.opt_b"))
@@ -289,13 +350,26 @@ def duel(a_text: str, b_text: str, first: "First", samples: int | None, seed: in
     odds_output.show(told, odds_output.duel_text, form)
 
 
+def _no_options(context: click.Context, _: click.Parameter, dice: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse options that there are not: dice may begin with a minus, so that click lets all of them pass.
+
+    Raises:
+        click.NoSuchOption: there is one.
+    """
+    for part in dice:
+        if found := _OPTION.match(part):
+            known = [name for each in context.command.get_params(context) for name in each.opts]
+            raise click.NoSuchOption(found.group(), possibilities=known, ctx=context)
+    return dice
+
+
 @command.command(
     name="roll",
     help=say("odds.roll.help"),
     short_help=say("odds.roll.short"),
     context_settings={"ignore_unknown_options": True},
 )
-@click.argument("dice", metavar=say("odds.meta_dice"), nargs=-1, required=True)
+@click.argument("dice", metavar=say("odds.meta_dice"), nargs=-1, required=True, callback=_no_options)
 @_format_option
 def roll(dice: tuple[str, ...], form: str) -> None:
     """Print the distribution of dice."""

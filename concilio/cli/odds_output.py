@@ -125,12 +125,39 @@ def attack_text(odds: Odds) -> Iterator[str]:
     ac = say("odds.attack.ac_with_cover", ac=odds["ac"], cover=odds["cover"]) if odds["cover"] else odds["ac"]
     yield _head(odds["p_hit"], say("odds.attack.hits", what=_d20(odds, odds["attack"]), ac=ac))
     yield say("odds.attack.critical", chance=percent(odds["p_critical"]))
-    takes = "" if odds["takes"] == "normal" else " " + say(f"odds.takes.{odds['takes']}")
-    values = {"damage": odds["damage"] + takes, "hit": number(odds["mean_on_hit"], 2)}
+    values = {"damage": odds["damage"] + _taken(odds), "hit": number(odds["mean_on_hit"], 2)}
     yield say("odds.attack.mean", **values)
     yield say("odds.attack.turn", attacks=odds["attacks"], mean=number(odds["mean"], 2))
     if "hp" in odds:
         yield say("odds.attack.down", hp=odds["hp"], chance=percent(odds["p_down"]))
+    yield ""
+    yield from _plot(odds["outcomes"], apart=0)
+
+
+def _taken(odds: Odds) -> str:
+    """Return what the target does with the damage, after a space; nothing where it takes it as it is."""
+    return "" if odds["takes"] == "normal" else " " + say(f"odds.takes.{odds['takes']}")
+
+
+# Saving throws
+
+
+def save_text(odds: Odds) -> Iterator[str]:
+    """Give the odds of a saving throw as lines, with those of its damage where there is any."""
+    if "damage" not in odds:
+        yield from check_text(odds)
+        return
+    what = say("odds.check.against_dc", what=_d20(odds, odds["bonus"]), dc=odds["dc"])
+    yield _head(odds["p"], say("odds.save.saves", what=what))
+    yield say(
+        f"odds.save.means_{odds['on_failure']}_{odds['on_success']}",
+        damage=odds["damage"] + _taken(odds),
+        failure=number(odds["mean_on_failure"], 2),
+        success=number(odds["mean_on_success"], 2),
+    )
+    yield say("odds.save.mean", mean=number(odds["mean"], 2))
+    if "hp" in odds:
+        yield say("odds.save.down", hp=odds["hp"], chance=percent(odds["p_down"]))
     yield ""
     yield from _plot(odds["outcomes"], apart=0)
 
@@ -142,6 +169,8 @@ def roll_text(odds: Odds) -> Iterator[str]:
     """Give the distribution of dice as lines."""
     yield click.style(odds["dice"], bold=True)
     values = {"mean": number(odds["mean"], 2), "deviation": number(odds["deviation"], 2)}
+    if "again" in odds:
+        yield say("odds.roll.again", again=odds["again"])
     yield say("odds.roll.figures", low=odds["min"], high=odds["max"], median=odds["median"], **values)
     yield ""
     yield from _plot(odds["outcomes"])

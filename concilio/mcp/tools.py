@@ -15,7 +15,7 @@ from typing import Any, Literal, cast
 from pydantic import Field
 
 from agents.prompting import PromptBook
-from agents.tools import TOOLS, Arguments, Engine, EngineTools, parameters
+from agents.tools import TOOLS, Arguments, Engine, EngineTools, Whole, parameters
 from concilio.adventure.detect import ruleset_names
 from concilio.adventure.facts import facts_of
 from concilio.adventure.loader import load_adventure
@@ -36,7 +36,7 @@ LONGEST_TEXT = 200_000
 """Characters of a chapter or an adventure: a hundred pages, five seconds where each clause is a finding."""
 MOST_FINDINGS = 200
 """Findings that are told; the summary counts them all."""
-BORROWED = ("odds_check", "odds_attack", "odds_duel", "odds_roll")
+BORROWED = ("odds_check", "odds_attack", "odds_save", "odds_duel", "odds_roll")
 """Tools that are the reviewers' own, by the same names."""
 
 
@@ -58,7 +58,7 @@ class PlaytestCall(Arguments):
 
     chapter: str = Field(max_length=LONGEST_TEXT)
     adventure: str = Field(default="", max_length=LONGEST_TEXT)
-    level: int = Field(default=1, ge=1, le=20)
+    level: Whole = Field(default=1, ge=1, le=20)
 
 
 class ExplainCall(Arguments):

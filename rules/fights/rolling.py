@@ -64,7 +64,13 @@ def _face(pool: Dice, dice: Source) -> int:
     face = dice.face(pool.sides)
     if face <= pool.reroll:
         face = dice.face(pool.sides)
-    return max(face, pool.least)
+    whole = face
+    for _ in range(pool.again):
+        if face < pool.sides:
+            break
+        face = dice.face(pool.sides)
+        whole += face
+    return max(whole, pool.least)
 
 
 def d20(dice: Source, mode: RollMode) -> tuple[int, tuple[int, ...]]:

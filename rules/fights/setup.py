@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+from typing import Protocol
 
 from rules.bestiary import Creature, CreatureAction
 from rules.combat import RoleBlock
+from rules.entries import Names
 from rules.fights.clock import Clock
-from rules.fights.model import MASTER, Fighter, Scenario, Weapon
+from rules.fights.model import MASTER, Fighter, Intent, Scenario, Weapon
 from rules.fights.rolling import Source
 from rules.fights.state import WORLD, Status, Table
 from rules.folding import fold_words
@@ -19,6 +21,13 @@ from rules.wording import LANGUAGES
 Place = tuple[int | str, ...]
 """Keys and positions that lead to a value of the scenario."""
 NEED_TARGET = ("attack", "finish", "tie", "untie", "search", "through", "mend")
+
+LIKE = 0.8
+"""How like a word of another language, or of the rules, one must be to be taken for it misspelt, 0 to 1."""
+TO_OTHERS = frozenset(
+    ("attack", "finish", "tie", "search", "through", "steal", "struggle", "threaten", "resist", "apologise")
+) | {"convince", "cow"}
+"""What nobody does to themselves: neither document knows a blow that is dealt to its own hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +41,13 @@ class Fault:
     """The nearest right name, or the right names; empty where there is none."""
 
 
+class _Named(Protocol):
+    """What has names."""
+
+    @property
+    def names(self) -> Mapping[str, Names]: ...
+
+
 class ScenarioError(ValueError):
     """A scenario that cannot be fought; `faults` holds all that is wrong."""
 
@@ -40,12 +56,30 @@ class ScenarioError(ValueError):
         self.faults = faults
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known name that a misspelt one most likely means, else all of them, else nothing."""
-    names = list(dict.fromkeys(known))
+def nearest(word: str, known: Iterable[str], also: Iterable[str] = ()) -> str:
+    """Return the name that a misspelt one most likely means, else those that are known, else nothing.
+
+    Args:
+        word: the misspelt one.
+        known: right names in the reader's language.
+        also: right names that are meant only where none of those is near.
+    """
+    names, wanted = list(dict.fromkeys(known)), fold_words(word)
+    found = [*_alike(wanted, names, 0.5), *_alike(wanted, also, LIKE)]
+    return max(found, key=lambda each: each[0])[1] if found else ", ".join(names[:12])
+
+
+def _alike(wanted: str, names: Iterable[str], cutoff: float) -> list[tuple[float, str]]:
+    """Return the name that is most like a folded word, with how much; nothing where none is enough."""
     folded = {fold_words(name): name for name in names}
-    near = get_close_matches(fold_words(word), list(folded), n=1, cutoff=0.5)
-    return folded[near[0]] if near else ", ".join(names[:12])
+    near = get_close_matches(wanted, list(folded), n=1, cutoff=cutoff)
+    return [(SequenceMatcher(None, each, wanted).ratio(), folded[each]) for each in near]
+
+
+def _named(entries: Iterable[_Named], language: str) -> tuple[list[str], list[str]]:
+    """Return the words of entries of a ruleset in one language, and those in the others."""
+    words = [(spoken, name.word) for entry in entries for spoken, name in entry.names.items()]
+    return [w for spoken, w in words if spoken == language], [w for spoken, w in words if spoken != language]
 
 
 def faults_of(scenario: Scenario, rules: Ruleset) -> tuple[Fault, ...]:
@@ -62,8 +96,8 @@ def faults_of(scenario: Scenario, rules: Ruleset) -> tuple[Fault, ...]:
             or fighter.name == WORLD
         ):
             found.append(Fault("name_taken", (*at, "name"), fighter.name))
-        found += _fighter_faults(fighter, at, names, rules)
-    known = {*names, MASTER}
+        found += _fighter_faults(fighter, at, scenario, rules)
+    known = [*names, MASTER]
     for i, intent in enumerate(scenario.script):
         if intent.who not in known:
             found.append(Fault("no_fighter", ("script", i, "who"), intent.who, nearest(intent.who, known)))
@@ -71,6 +105,8 @@ def faults_of(scenario: Scenario, rules: Ruleset) -> tuple[Fault, ...]:
             name = getattr(intent, key)
             if name and name not in names:
                 found.append(Fault("no_fighter", ("script", i, key), name, nearest(name, names)))
+        if intent.enemy and intent.enemy == intent.target:
+            found.append(Fault("itself", ("script", i, "enemy"), intent.enemy))
         found += _intent_faults(scenario, i, rules)
     if scenario.goal:
         for key in ("target", "then"):
@@ -80,28 +116,29 @@ def faults_of(scenario: Scenario, rules: Ruleset) -> tuple[Fault, ...]:
     return tuple(found)
 
 
-def _fighter_faults(fighter: Fighter, at: Place, names: list[str], rules: Ruleset) -> Iterator[Fault]:
+def _fighter_faults(fighter: Fighter, at: Place, scenario: Scenario, rules: Ruleset) -> Iterator[Fault]:
+    language = scenario.language
     creature = rules.find_creature(fighter.creature, LANGUAGES[0]) if fighter.creature else None
     if fighter.creature and creature is None:
-        known = [n.word for c in rules.creatures.values() for n in c.names.values()]
-        yield Fault("no_creature", (*at, "creature"), fighter.creature, nearest(fighter.creature, known))
-    roles = rules.combat.roles
+        near = nearest(fighter.creature, *_named(rules.creatures.values(), language))
+        yield Fault("no_creature", (*at, "creature"), fighter.creature, near)
     if fighter.role and role_of(fighter.role, rules) is None:
-        known = [n.word for r in roles.values() for n in r.names.values()]
-        yield Fault("no_role", (*at, "role"), fighter.role, nearest(fighter.role, known))
+        near = nearest(fighter.role, *_named(rules.combat.roles.values(), language))
+        yield Fault("no_role", (*at, "role"), fighter.role, near)
     if fighter.hp is None and not fighter.creature and not fighter.role:
         yield Fault("no_hp", (*at, "name"), fighter.name)
-    yield from _weapon_faults(fighter, at, rules)
-    yield from _name_faults(fighter, at, names, rules)
+    yield from _weapon_faults(fighter, at, rules, language)
+    yield from _word_faults(fighter, at, rules, language)
+    yield from _name_faults(fighter, at, scenario, rules)
 
 
-def _weapon_faults(fighter: Fighter, at: Place, rules: Ruleset) -> Iterator[Fault]:
+def _weapon_faults(fighter: Fighter, at: Place, rules: Ruleset, language: str) -> Iterator[Fault]:
     for i, weapon in enumerate(fighter.weapons):
         if problem := _dice_problem(weapon.damage):
             yield Fault(problem, (*at, "weapons", i, "damage"), weapon.damage)
         if weapon.damage_type and weapon.damage_type not in rules.damage_types:
-            near = nearest(weapon.damage_type, rules.damage_types)
-            yield Fault("no_damage_type", (*at, "weapons", i, "damage_type"), weapon.damage_type, near)
+            yield _no_damage_type(weapon.damage_type, (*at, "weapons", i, "damage_type"), rules, language)
+        yield from _slip(weapon.ability, (*at, "weapons", i, "ability"), rules)
     own = [weapon.name for weapon in fighter.weapons]
     for i, grip in enumerate(fighter.scores.grips):
         if grip not in own:
@@ -111,15 +148,46 @@ def _weapon_faults(fighter: Fighter, at: Place, rules: Ruleset) -> Iterator[Faul
             yield Fault(problem, (*at, "scores"), f"{ability}: {dice}")
 
 
-def _name_faults(fighter: Fighter, at: Place, names: list[str], rules: Ruleset) -> Iterator[Fault]:
+def _word_faults(fighter: Fighter, at: Place, rules: Ruleset, language: str) -> Iterator[Fault]:
+    """Find abilities and kinds of damage that the rules have not: they would count for nothing."""
+    for key in ("resistances", "vulnerabilities", "immunities"):
+        for i, kind in enumerate(getattr(fighter, key)):
+            if kind not in rules.damage_types:
+                yield _no_damage_type(kind, (*at, key, i), rules, language)
+    for potion, kind in fighter.potions.items():
+        if kind not in rules.damage_types:
+            yield _no_damage_type(kind, (*at, "potions", potion), rules, language)
+    for key in ("abilities", "saves", "skills"):
+        for name in getattr(fighter, key):
+            yield from _slip(name, (*at, key, name), rules)
+    yield from _slip(fighter.spell_ability, (*at, "spell_ability"), rules)
+
+
+def _no_damage_type(found: str, at: Place, rules: Ruleset, language: str) -> Fault:
+    return Fault("no_damage_type", at, found, nearest(found, *_named(rules.damage_types.values(), language)))
+
+
+def _slip(found: str, at: Place, rules: Ruleset, own: Iterable[str] = ()) -> Iterator[Fault]:
+    """Tell of a misspelt ability or skill; one that is like none of the rules' is the table's own."""
+    if found in {"", *rules.abilities, *rules.skills, *own}:
+        return
+    here, there = _named((*rules.abilities.values(), *rules.skills.values()), LANGUAGES[0])
+    for _, near in _alike(fold_words(found), (*here, *there), LIKE):
+        yield Fault("no_skill", at, found, near)
+
+
+def _name_faults(fighter: Fighter, at: Place, scenario: Scenario, rules: Ruleset) -> Iterator[Fault]:
+    names = [each.name for each in scenario.fighters]
     for i, friend in enumerate(fighter.friends):
         if friend not in names:
             yield Fault("no_fighter", (*at, "friends", i), friend, nearest(friend, names))
     for key in ("spells", "quick_bar"):
         for i, spell in enumerate(getattr(fighter, key)):
             if rules.find_spell(spell, LANGUAGES[0]) is None:
-                known = [n.word for s in rules.spells.values() for n in s.names.values()]
-                yield Fault("no_spell", (*at, key, i), spell, nearest(spell, known))
+                near = nearest(spell, *_named(rules.spells.values(), scenario.language))
+                yield Fault("no_spell", (*at, key, i), spell, near)
+    if fighter.shielded_by == fighter.name:
+        yield Fault("own_shield", (*at, "shielded_by"), fighter.name)
     if fighter.shielded_by and fighter.shielded_by not in names:
         yield Fault(
             "no_fighter", (*at, "shielded_by"), fighter.shielded_by, nearest(fighter.shielded_by, names)
@@ -127,23 +195,36 @@ def _name_faults(fighter: Fighter, at: Place, names: list[str], rules: Ruleset) 
 
 
 def _intent_faults(scenario: Scenario, i: int, rules: Ruleset) -> Iterator[Fault]:
-    intent = scenario.script[i]
+    intent, at = scenario.script[i], ("script", i)
     sheet = next((f for f in scenario.fighters if f.name == intent.who), None)
     if sheet is None:
         return
+    if intent.do in TO_OTHERS and intent.target == intent.who:
+        yield Fault("itself", (*at, "target"), intent.target)
+    if intent.overflow_to and intent.overflow_to in (intent.who, intent.target):
+        yield Fault("overflows_back", (*at, "overflow_to"), intent.overflow_to)
+    if intent.do in NEED_TARGET and not intent.target:
+        yield Fault("no_target", (*at, "do"), intent.do)
+    if intent.do == "go" and not intent.to:
+        yield Fault("no_place", (*at, "do"), intent.do)
+    if intent.damage and (problem := _dice_problem(intent.damage)):
+        yield Fault(problem, (*at, "damage"), intent.damage)
+    yield from _means_faults(intent, sheet, at, scenario.language, rules)
+
+
+def _means_faults(
+    intent: Intent, sheet: Fighter, at: Place, language: str, rules: Ruleset
+) -> Iterator[Fault]:
+    """Find weapons, spells, skills and saves that nobody has."""
     if intent.weapon:
         own = [weapon.name for weapon in filled(sheet, rules).weapons]
         if intent.weapon not in own:
-            yield Fault("no_weapon", ("script", i, "weapon"), intent.weapon, nearest(intent.weapon, own))
-    if intent.spell and rules.find_spell(intent.spell, scenario.language) is None:
-        yield Fault("no_spell", ("script", i, "spell"), intent.spell, nearest(intent.spell, sheet.spells))
-    if intent.do in NEED_TARGET and not intent.target:
-        yield Fault("no_target", ("script", i, "do"), intent.do)
-    if intent.do == "go" and not intent.to:
-        yield Fault("no_place", ("script", i, "do"), intent.do)
-    for dice in (intent.damage,) if intent.damage else ():
-        if problem := _dice_problem(dice):
-            yield Fault(problem, ("script", i, "damage"), dice)
+            yield Fault("no_weapon", (*at, "weapon"), intent.weapon, nearest(intent.weapon, own))
+    if intent.spell and rules.find_spell(intent.spell, language) is None:
+        near = nearest(intent.spell, sheet.spells, _named(rules.spells.values(), language)[0])
+        yield Fault("no_spell", (*at, "spell"), intent.spell, near)
+    yield from _slip(intent.save, (*at, "save"), rules, sheet.saves)
+    yield from _slip(intent.skill, (*at, "skill"), rules, (*sheet.skills, *sheet.scores.checks))
 
 
 def _dice_problem(text: str) -> str:

@@ -18,6 +18,11 @@ MOST_POOL = 800
 MOST_RANGE = 20_000
 """How far the outcomes of an expression, and of each of its parts, lie apart at most."""
 
+MOST_EXPLODED = 2000
+"""The same of all dice that explode, by the most that each comes to: a third of a second."""
+RAREST = 1_000_000
+"""Once in so many times an exploding die would be rolled again that is not: the figures end somewhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Number:
@@ -40,6 +45,21 @@ class Dice:
     """Dice that show this or less are rolled again, once."""
     least: int = 0
     """Dice that show less count as this."""
+    explodes: bool = False
+    """Whether a die that shows its highest face is rolled again and added, each time that it does."""
+
+    @property
+    def again(self) -> int:
+        """How often one is rolled again at most: as long as that comes once in a million or oftener."""
+        times = 0
+        while self.explodes and self.sides ** (times + 1) <= RAREST:
+            times += 1
+        return times
+
+    @property
+    def most(self) -> int:
+        """The most that one of the dice comes to."""
+        return self.sides * (1 + self.again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +100,7 @@ def _rendered_dice(dice: Dice) -> str:
     keep = "" if dice.keep is None else f"k{'h' if dice.highest else 'l'}{dice.keep}"
     reroll = f"ro{dice.reroll}" if dice.reroll else ""
     least = f"mi{dice.least}" if dice.least else ""
-    return f"{dice.count}d{dice.sides}{reroll}{least}{keep}"
+    return f"{dice.count}d{dice.sides}{'!' if dice.explodes else ''}{reroll}{least}{keep}"
 
 
 def _rendered_sum(parts: tuple[tuple[int, Roll], ...]) -> str:
@@ -142,11 +162,14 @@ def check_size(roll: Roll) -> None:
     if sum(dice.count for dice in found) > MOST_DICE:
         raise OddsError("too_many_dice", most=MOST_DICE)
     for dice in found:
-        if dice.count * dice.sides > MOST_SUM:
+        if dice.count * dice.most > MOST_SUM:
             raise OddsError("too_large", dice=_rendered_dice(dice), most=MOST_SUM)
     pools = [dice for dice in found if dice.keep is not None]
-    if sum(dice.count * dice.sides for dice in pools) > MOST_POOL:
+    if sum(dice.count * dice.most for dice in pools) > MOST_POOL:
         raise OddsError("too_large", dice=_rendered_dice(pools[-1]), most=MOST_POOL)
+    exploding = [dice for dice in found if dice.explodes]
+    if sum(dice.count * dice.most for dice in exploding) > MOST_EXPLODED:
+        raise OddsError("too_large", dice=_rendered_dice(exploding[-1]), most=MOST_EXPLODED)
     _range(roll)
 
 
@@ -166,9 +189,9 @@ def _ends(roll: Roll) -> tuple[int, int]:
     match roll:
         case Number(value):
             return value, value
-        case Dice(count=count, sides=sides, keep=keep):
+        case Dice(count=count, keep=keep):
             kept = count if keep is None else keep
-            return kept, kept * sides
+            return kept, kept * roll.most
         case Sum(parts):
             ends = [(sign, *_range(part)) for sign, part in parts]
             return sum(min(s * a, s * b) for s, a, b in ends), sum(max(s * a, s * b) for s, a, b in ends)
@@ -193,7 +216,9 @@ def _spread(roll: Roll) -> Spread:
 
 
 def one_die(dice: Dice) -> Spread:
-    """Return one of the dice, rerolled and raised as they are."""
+    """Return one of the dice, exploded, rerolled or raised as they are."""
+    if dice.explodes:
+        return _exploded(dice)
     plain = die(dice.sides)
     if dice.reroll:
         # Each face comes by itself (where it is not rolled again), or after one of the low ones.
@@ -201,6 +226,13 @@ def one_die(dice: Dice) -> Spread:
         faces = ((n, (dice.sides if n > low else 0) + low) for n in range(1, dice.sides + 1))
         plain = spread_of(faces)
     return mapped(plain, lambda n: max(n, dice.least)) if dice.least else plain
+
+
+def _exploded(dice: Dice) -> Spread:
+    """Return a die that is rolled again and added where it shows its highest face."""
+    sides, again = dice.sides, dice.again
+    ended = ((sides * n + face, sides ** (again - n)) for n in range(again + 1) for face in range(1, sides))
+    return spread_of((*ended, (sides * (again + 1), 1)))
 
 
 def _pool(dice: Dice) -> Spread:

@@ -19,6 +19,7 @@ ROLES = (
     "low",
     "half",
     "double",
+    "explode",
     "filler",
 )
 

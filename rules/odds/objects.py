@@ -1,14 +1,15 @@
-"""Odds as plain values: what programs are given of a check, a contest, attacks, dice and duels."""
+"""Odds as plain values: what programs are given of a check, a contest, attacks, saves, dice and duels."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.odds.attacks import NO_DICE, Attack, Target, attack_odds, damage_of_turn
 from rules.odds.combatants import MOST_HP, Combatant, First, can_hurt, first_chance, turn_damage
-from rules.odds.dice import Roll, render
+from rules.odds.dice import Roll, dice_in, render
 from rules.odds.duel import DuelOdds, exact_duel, is_exact
 from rules.odds.errors import OddsError
 from rules.odds.rolls import Check, ContestOdds, check_chance, group_chance
+from rules.odds.saves import Harm, save_odds
 from rules.odds.spread import Spread
 
 Odds = Mapping[str, Any]
@@ -61,8 +62,7 @@ def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) 
     """
     if not 1 <= attacks <= MOST_ATTACKS:
         raise OddsError("bad_attacks", found=attacks, least=1, most=MOST_ATTACKS)
-    if hp is not None and not 1 <= hp <= MOST_HP:
-        raise OddsError("bad_hp", found=hp, least=1, most=MOST_HP)
+    _check_hp(hp)
     one = attack_odds(attack, target)
     turn = damage_of_turn([(attack, attacks)], target)
     found: dict[str, Any] = {
@@ -84,10 +84,41 @@ def attack_object(attack: Attack, target: Target, attacks: int, hp: int | None) 
     return found if hp is None else found | {"hp": hp, "p_down": turn.at_least(hp)}
 
 
+def _check_hp(hp: int | None) -> None:
+    if hp is not None and not 1 <= hp <= MOST_HP:
+        raise OddsError("bad_hp", found=hp, least=1, most=MOST_HP)
+
+
+def save_object(save: Check, dc: int, harm: Harm | None, hp: int | None) -> dict[str, Any]:
+    """Return the odds of a saving throw, and of the damage that it protects from, if any.
+
+    Raises:
+        OddsError: too many dice, too much damage, or no such hit points.
+    """
+    found = check_object((save,), dc, is_group=False)
+    if harm is None:
+        return found
+    _check_hp(hp)
+    odds = save_odds(save, dc, harm)
+    found |= {
+        "damage": render(harm.damage),
+        "on_success": harm.on_success,
+        "on_failure": harm.on_failure,
+        "takes": harm.takes,
+        "mean": odds.damage.mean,
+        "mean_on_success": odds.on_success.mean,
+        "mean_on_failure": odds.on_failure.mean,
+        "outcomes": _outcomes(odds.damage),
+    }
+    return found if hp is None else found | {"hp": hp, "p_down": odds.damage.at_least(hp)}
+
+
 def roll_object(roll: Roll, spread: Spread) -> dict[str, Any]:
-    """Return the distribution of dice."""
+    """Return the distribution of dice; of exploding ones also how often one is rolled again at most."""
+    again = max((dice.again for dice in dice_in(roll)), default=0)
     return {
         "dice": render(roll),
+        **({"again": again} if again else {}),
         "mean": spread.mean,
         "deviation": spread.deviation,
         "median": spread.median,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import floor
 
-from rules.odds.dice import MOST_SIDES, Dice, Number, Roll, Scaled, Sum, check_size, dice_in, spread
+from rules.odds.dice import MOST_SIDES, Dice, Number, Roll, Scaled, Sum, check_size, dice_in, render, spread
 from rules.odds.dice_tokens import Token, tokens_of
 from rules.odds.dice_words import damage_words, roles
 from rules.odds.errors import OddsError
@@ -301,6 +301,8 @@ class _Parser:
                 dice = self._kept_by_suffix(dice, *_KEEPS[token.text])
             elif token.text == "d" and touches:
                 dice = self._kept_by_suffix(dice, False, False)
+            elif (token.text == "!" and touches) or self._is(token, "explode"):
+                dice = self._exploding(dice)
             elif token.text in ("r", "ro"):
                 self._at += 1
                 dice = replace(dice, reroll=self._number().value)
@@ -308,7 +310,19 @@ class _Parser:
                 self._at += 1
                 dice = replace(dice, least=self._least(dice.sides))
             else:
-                return dice
+                break
+        if dice.explodes and (dice.reroll or dice.least):
+            raise OddsError("explodes_alone", found=render(dice), column=self._tokens[self._at - 1].start + 1)
+        return dice
+
+    def _exploding(self, dice: Dice) -> Dice:
+        token = self._now
+        self._at += 1
+        if dice.sides == 1:
+            raise OddsError("endless_dice", found=render(dice), column=token.start + 1)
+        if dice.explodes:
+            raise OddsError("unexpected", found=token.text, column=token.start + 1)
+        return replace(dice, explodes=True)
 
     def _least(self, sides: int) -> int:
         """Read what lower dice count as: a face that they have, for more would be no roll."""

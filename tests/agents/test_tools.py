@@ -21,6 +21,9 @@ ANSWERS: list[tuple[str, dict[str, Any], str, Any]] = [
     ("odds_check", {"group": [0, 0], "dc": 11}, "p", 0.75),
     ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8+3"}, "p_hit", 0.55),
     ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8+3", "hp": 4}, "p_down", 0.55),
+    ("odds_save", {"bonus": 3, "dc": 15}, "p", 0.45),
+    ("odds_save", {"bonus": 3, "dc": 15, "damage": "2d6"}, "mean", 5.3125),
+    ("odds_save", {"bonus": 3, "dc": 15, "damage": "2d6", "on_success": "none"}, "mean", 3.85),
     ("odds_roll", {"dice": "2d6"}, "mean", 7.0),
     ("explain_rule", {"rule": "fall-damage"}, "rule", "fall-damage"),
 ]
@@ -71,6 +74,43 @@ def test_a_wrong_question_gets_a_line(language: Any, name: str, arguments: str) 
     assert list(found) == ["error"]
     assert found["error"]
     assert "Traceback" not in found["error"]
+
+
+SOUND: dict[str, dict[str, Any]] = {
+    "odds_check": {"dc": 15, "bonus": 1},
+    "odds_attack": {"attack": 5, "ac": 15, "damage": "1d8"},
+    "odds_save": {"dc": 15, "bonus": 1, "damage": "1d8"},
+}
+NUMBERS = [
+    (name, field)
+    for name, tool in TOOLS.items()
+    for field, shape in parameters(tool.arguments)["properties"].items()
+    if '"integer"' in json.dumps(shape)
+]
+
+
+def test_the_tools_that_take_numbers_are_all_held() -> None:
+    """By the list that models are given: it bounds every number."""
+    assert {name for name, _ in NUMBERS} == set(SOUND)
+    assert len(NUMBERS) == 10
+    shapes = [parameters(TOOLS[name].arguments)["properties"][field] for name, field in NUMBERS]
+    assert all('"minimum"' in json.dumps(shape) for shape in shapes)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("truth", [True, False])
+@pytest.mark.parametrize(("name", "field"), NUMBERS)
+def test_a_truth_value_is_no_number(language: Any, name: str, field: str, truth: bool) -> None:
+    """Python takes `true` for 1: `bonus: true` would be answered, and wrongly."""
+    given = {**SOUND[name], field: [truth] if field == "group" else truth}
+    found = json.loads(tools(language).answer(name, json.dumps(given)))
+    assert list(found) == ["error"]
+    assert field in found["error"]
+    assert {"es": "número entero", "en": "whole number"}[language] in found["error"]
+
+
+def test_a_number_that_is_written_as_text_will_do() -> None:
+    assert json.loads(tools().answer("odds_check", '{"dc": "15", "bonus": 7}'))["p"] == 0.65
 
 
 @pytest.mark.parametrize("language", ["es", "en"])

@@ -11,6 +11,7 @@ from concilio.cli.fight_output import lines
 from rules.fights.events import dump_log, load_log
 from rules.fights.model import Deed, Limb, Policy, Scenario
 from rules.fights.resolve import agrees, replayed, resolve
+from rules.fights.setup import TO_OTHERS
 
 NAMES = ("Ana", "Bruno", "Cat", "Doro")
 PLACES = ("square", "alley")
@@ -64,7 +65,7 @@ def fighter(pick: random.Random, name: str, ruleset: str) -> dict[str, Any]:
         "spells": list(SPELLS) if ruleset == "combate" else [],
         "slots": dict.fromkeys(range(1, 10), 2),
         "plan_b": {"heir": "x"},
-        "potions": {"flask": "fire"},
+        "potions": {"flask": "burn" if ruleset == "ia" else "fire"},
         "underwater": pick.random() < 0.1,
         "scores": {
             "max_actions": pick.randint(1, 3),
@@ -77,11 +78,14 @@ def fighter(pick: random.Random, name: str, ruleset: str) -> dict[str, Any]:
 
 
 def intent(pick: random.Random, ruleset: str) -> dict[str, Any]:
+    who, do, target = pick.choice((*NAMES, "master")), pick.choice(get_args(Deed)), pick.choice(NAMES)
+    if do in TO_OTHERS:
+        target = pick.choice([name for name in NAMES if name != who])
     return {
-        "who": pick.choice((*NAMES, "master")),
-        "do": pick.choice(get_args(Deed)),
-        "target": pick.choice(NAMES),
-        "enemy": pick.choice(("", *NAMES)),
+        "who": who,
+        "do": do,
+        "target": target,
+        "enemy": pick.choice(("", *(name for name in NAMES if name != target))),
         "turn": pick.choice((None, None, 1, 2, 4)),
         "after_s": pick.choice((0, 20, 50, 90)),
         "words": pick.choice(("", "kill", "no lo mato", "le pego")),

@@ -12,6 +12,7 @@ import pytest
 
 from concilio.catalogue import LANGUAGES, has_text
 from concilio.cli.main import run_command_line
+from rules.fights.setup import TO_OTHERS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("combat*.yaml")) + sorted((ROOT / "examples").glob("fight*.yaml"))
@@ -114,10 +115,27 @@ WRONG: list[tuple[str, str, int, str]] = [
     ("damage: 1d8", "damage: 1dx", 4, "1dx"),
     ("slashing", "slahing", 4, "slashing"),
     ("name: Hugo", "name: Cat", 5, "Cat"),
-    ("name: Hugo, oficio: herrero", "name: Hugo", 5, "hp"),
+    ("name: Hugo, oficio: herrero", "name: Hugo", 5, "hp|pg"),
     ("fighters:", "fihters:", 3, "fighters"),
     ("title: T", "title: T\nscript: [{who: Hugoo, do: wait}]", 2, "Hugo"),
     ("title: T", "title: T\nscript: [{who: Cat, do: atack}]", 2, "ataca|attack"),
+    *(
+        ("title: T", f"title: T\nscript: [{{who: Cat, do: {deed}, target: Cat}}]", 2, "Cat.*(propio|own) ")
+        for deed in sorted(TO_OTHERS)
+    ),
+    (
+        "title: T",
+        "title: T\nscript: [{who: master, do: window, enemy: Cat, target: Cat, item: x}]",
+        2,
+        "Cat.*(propio|own) ",
+    ),
+    (
+        "title: T",
+        "title: T\nscript: [{who: Cat, do: attack, target: Hugo, overflow_to: Hugo}]",
+        2,
+        "Hugo.*(sobra|left over)|(sobra|left over).*Hugo",
+    ),
+    ("name: Hugo,", "name: Hugo, shielded_by: Hugo,", 5, "Hugo.*(tras|behind)"),
     ("title: T", "title: T\nrounds: 999999", 2, "rounds|rondas"),
     ("title: T", "title: T\ntitle: U", 2, "title"),
 ]

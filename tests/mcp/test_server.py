@@ -79,6 +79,7 @@ async def test_check_is_silent_on_right_text_and_takes_the_adventure() -> None:
     ("name", "arguments", "key", "expected"),
     [
         ("odds_check", {"bonus": 7, "dc": 15, "advantage": True}, "p", 0.8775),
+        ("odds_save", {"bonus": 3, "dc": 15, "damage": "2d6"}, "mean", 5.3125),
         ("odds_roll", {"dice": "2d6"}, "mean", 7),
         ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8+3"}, "p_hit", 0.55),
         ("odds_duel", {"a": "goblin", "b": "hp=1 ac=1 attack=-5 damage=1"}, "p_a", None),
@@ -135,6 +136,10 @@ async def test_explain_says_what_a_rule_asks() -> None:
         ("check", {"text": "a" * (tools.LONGEST_TEXT + 1)}, str(tools.LONGEST_TEXT)),
         ("playtest", {"chapter": PLAN, "level": 21}, "level"),
         ("playtest", {"chapter": PLAN, "level": 0}, "level: 1 "),
+        ("playtest", {"chapter": PLAN, "level": True}, "level: "),
+        ("odds_check", {"dc": 15, "bonus": True}, "bonus: "),
+        ("odds_check", {"dc": 15, "group": [3, False]}, "group.1: "),
+        ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8", "hp": True}, "hp: "),
         ("playtest", {"chapter": PLAN, "adventure": ADVENTURE, "level": 3}, "level"),
         ("odds_attack", {"attack": 5, "ac": 15, "damage": "1d8", "attacks": 99}, "attacks: 10 "),
         ("odds_attack", {"attack": 5, "ac": 15, "damage": "999999x999999"}, "20000"),

@@ -101,6 +101,53 @@ def test_what_changes_an_attack(odds: Any, arguments: list[str], name: str, valu
     assert odds("attack", *plain, *arguments, "--format", "json").json[name] == pytest.approx(value)
 
 
+SAVES: list[tuple[list[str], str, float]] = [
+    ([], "p", 0.45),
+    ([], "mean", (11 * 7 + 9 * 3.25) / 20),
+    (["--negates"], "mean", 11 * 7 / 20),
+    (["--evasion"], "mean", 11 * 3.25 / 20),
+    (["--immunity"], "mean", 0.0),
+    (["--advantage"], "p", 1 - 0.55**2),
+    (["--disadvantage"], "p", 0.45**2),
+    (["--dice", "1d4"], "p", (9 + 2.5) / 20),
+    (["--hp", "12"], "p_down", 11 / 20 / 36),
+]
+
+
+@pytest.mark.parametrize(("arguments", "name", "value"), SAVES)
+def test_a_save_as_json(odds: Any, arguments: list[str], name: str, value: float) -> None:
+    plain = ["save", "--dc", "15", "--bonus", "+3", "--damage", "2d6", "--format", "json"]
+    found = odds(*plain, *arguments).json
+    assert found[name] == pytest.approx(value)
+    assert sum(row["p"] for row in found["outcomes"]) == pytest.approx(1)
+
+
+SAVED: list[tuple[list[str], dict[str, tuple[str, ...]]]] = [
+    ([], {"es": ("45,0 %", "la mitad: 3,25", "5,31"), "en": ("45.0 %", "half: 3.25", "5.31")}),
+    (["--negates"], {"es": ("si la supera, nada", "3,85"), "en": ("on a success none", "3.85")}),
+    (["--evasion"], {"es": ("evasión", "1,79"), "en": ("evasion", "1.79")}),
+    (["--hp", "9"], {"es": ("9 puntos de golpe o más",), "en": ("9 hit points or more",)}),
+]
+
+
+@pytest.mark.parametrize(("arguments", "wanted"), SAVED)
+def test_a_save_as_text(odds: Any, language: str, arguments: list[str], wanted: dict[str, Any]) -> None:
+    done = odds("save", "--dc", "15", "--bonus", "3", "--damage", "2d6", *arguments)
+    assert done.status == 0
+    assert all(words in done.out for words in wanted[language])
+    assert "█" in done.out
+
+
+@pytest.mark.parametrize("idle", [["--negates"], ["--evasion"], ["--resistance"], ["--hp", "3"]])
+def test_what_says_how_damage_is_taken_needs_damage(odds: Any, idle: list[str]) -> None:
+    plain = ["save", "--dc", "15", "--bonus", "3"]
+    done = odds(*plain, *idle)
+    assert (done.status, done.out) == (2, "")
+    assert idle[0] in done.err
+    assert "--damage" in done.err
+    assert odds(*plain).status == 0
+
+
 def test_a_duel_as_json(odds: Any) -> None:
     found = odds("duel", "--a", FIGHTER, "--b", THUG, "--first", "a", "--format", "json").json
     assert found["p_a"] == pytest.approx(0.218, abs=0.0006)
@@ -149,8 +196,39 @@ def test_a_roll_as_json(odds: Any, words: list[str]) -> None:
     assert found["outcomes"][-1] == {"value": 18, "p": 21 / 1296, "at_least": 21 / 1296}
 
 
-def test_a_roll_may_begin_with_a_minus(odds: Any) -> None:
-    assert odds("roll", "-1d4", "--format", "json").json["max"] == -1
+MINUS = [
+    (["-1d4"], "-1d4"),
+    (["-d6"], "-1d6"),
+    (["--d6"], "1d6"),
+    (["--1d4"], "1d4"),
+    (["-(2d6+1)"], "-(2d6 + 1)"),
+    (["−1d4", "+", "3"], "-1d4 + 3"),
+    (["--", "-1d4"], "-1d4"),
+]
+
+
+@pytest.mark.parametrize(("words", "dice"), MINUS, ids=lambda each: str(each))
+def test_a_roll_may_begin_with_a_minus(odds: Any, words: list[str], dice: str) -> None:
+    assert odds("roll", "--format", "json", *words).json["dice"] == dice
+
+
+MISTYPED = [
+    (["--formt", "json", "2d6"], "--formt", "--format"),
+    (["2d6", "--formt=json"], "--formt", "--format"),
+    (["--jsn", "2d6"], "--jsn", ""),
+    (["-1d4", "--Format", "json"], "--Format", "--format"),
+]
+
+
+@pytest.mark.parametrize(("words", "option", "near"), MISTYPED, ids=lambda each: str(each))
+def test_a_mistyped_option_is_no_dice(
+    odds: Any, language: str, words: list[str], option: str, near: str
+) -> None:
+    done = odds("roll", *words)
+    assert (done.status, done.out) == (2, "")
+    assert {"es": "No existe la opción", "en": "No such option"}[language] in done.err
+    assert f"'{option}'" in done.err
+    assert near in done.err
 
 
 @pytest.mark.parametrize("dice", ["2d6", "100d6", "1d1000", "2d6*100", "7", "8d6/3"])
@@ -181,6 +259,10 @@ _HUGE = [
 
 BAD: list[list[str]] = [
     *(["attack", "--attack", "5", "--ac", "15", "--damage", damage] for damage in _HUGE),
+    *(["save", "--dc", "15", "--bonus", "3", "--damage", damage] for damage in _HUGE),
+    ["save", "--dc", "15", "--bonus", "3", "--damage", "sword"],
+    ["save", "--dc", "15", "--bonus", "3", "--damage", "8d6", "--hp", "0"],
+    ["save", "--dc", "high", "--bonus", "3"],
     *(["duel", "--a", f"hp=10 ac=10 attack=5 damage={damage}", "--b", "goblin"] for damage in _HUGE),
     *(["duel", "--a", FIGHTER + f" opening={damage}", "--b", "goblin"] for damage in _HUGE),
     ["roll", "999999d999999"],
@@ -246,7 +328,7 @@ def test_every_problem_has_words(language: str) -> None:
     assert set(words) - codes == {"no_number"}
 
 
-@pytest.mark.parametrize("command", ["check", "attack", "duel", "roll"])
+@pytest.mark.parametrize("command", ["check", "attack", "save", "duel", "roll"])
 def test_the_help_shows_examples_that_work(odds: Any, command: str) -> None:
     import shlex
 

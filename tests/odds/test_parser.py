@@ -1,13 +1,17 @@
 """Dice as people write them become dice; what is none is told with its place."""
 
 import time
+from fractions import Fraction
 from itertools import product
+from typing import Any
 
+import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.odds.dice import Dice, Number, Roll, Scaled, Sum, doubled, render, spread
+from rules.fights.rolling import WrittenDice, rolled
+from rules.odds.dice import Dice, Number, Roll, Scaled, Sum, dice_in, doubled, render, spread
 from rules.odds.dice_tokens import LONGEST
 from rules.odds.errors import OddsError
 from rules.odds.parser import parse
@@ -58,6 +62,13 @@ SAME = [
     ("1d20+1d4 con desventaja", "2d20kl1 + 1d4"),
     ("d20+5 con ventaja y desventaja", "1d20 + 5"),
     ("10 x 3d6", "3d6 * 10"),
+    ("3D6!", "3d6!"),
+    ("d%!", "1d100!"),
+    ("3d6 explotan", "3d6!"),
+    ("3d6 exploding", "3d6!"),
+    ("4d6!kh3 + 2", "4d6!kh3 + 2"),
+    ("4d6kh3!", "4d6!kh3"),
+    ("d20!+5 con ventaja", "2d20!kh1 + 5"),
     ("3d6 × 10", "3d6 * 10"),
     ("3d6 por 10", "3d6 * 10"),
     ("2d6/2", "2d6 / 2"),
@@ -114,7 +125,14 @@ WRONG = [
     ("1d8 2", "unexpected", 5),
     ("1d8 d6", "unknown_word", 5),
     ("1d8 bananas", "unknown_word", 5),
-    ("2d6!", "unexpected", 4),
+    ("2d6 !", "unexpected", 5),
+    ("2d6!!", "unexpected", 5),
+    ("2d6!>5", "unexpected", 5),
+    ("1d1!", "endless_dice", 4),
+    ("2d6!ro1", "explodes_alone", 7),
+    ("2d6mi2!", "explodes_alone", 7),
+    ("42d6!", "too_large", None),
+    ("30d6! + 30d6!", "too_large", None),
     ("1d6²", "unexpected", 4),
     ("\x00", "unexpected", 1),
     ("{0.__class__}", "unexpected", 1),
@@ -282,3 +300,52 @@ def test_the_largest_that_is_allowed_takes_no_longer_than_a_moment(text: str) ->
     begin = time.process_time()
     assert spread(parse(text)).at_least(0) == 1.0
     assert time.process_time() - begin < 3
+
+
+EXPLODING = [
+    # dice, how often one is rolled again, mean without a limit: of d sides, d (d + 1) / 2 (d - 1)
+    ("1d6!", 7, 4.2),
+    ("3d6!", 7, 12.6),
+    ("1d4!", 9, 10 / 3),
+    ("1d2!", 19, 3.0),
+    ("1d20!", 4, 210 / 19),
+    ("1d100!", 3, 10_100 / 198),
+]
+
+
+@pytest.mark.parametrize(("text", "again", "mean"), EXPLODING)
+def test_exploding_dice_end_where_more_would_not_be_seen(text: str, again: int, mean: float) -> None:
+    (dice,) = dice_in(parse(text))
+    found = spread(dice)
+    assert dice.again == again
+    assert found.mean == pytest.approx(mean, rel=1e-4)
+    assert found.high == dice.count * dice.sides * (again + 1)
+    assert 1 / dice.sides ** (again + 1) < 1e-6 <= 1 / dice.sides**again
+
+
+@pytest.mark.parametrize("text", ["2d4!", "3d4!kh2", "2d6!kl1", "1d3! + 1d6!"])
+def test_exploding_dice_are_those_that_icepool_explodes(text: str) -> None:
+    def die(sides: int) -> Any:
+        again = Dice(1, sides, explodes=True).again
+        return icepool.d(sides).explode(depth=again)  # pyright: ignore[reportUnknownMemberType]
+
+    whole = {
+        "2d4!": lambda: 2 @ die(4),
+        "3d4!kh2": lambda: die(4).highest(3, 2),
+        "2d6!kl1": lambda: die(6).lowest(2, 1),
+        "1d3! + 1d6!": lambda: die(3) + die(6),
+    }[text]()
+    found = spread(parse(text))
+    total = whole.denominator()
+    assert {n: Fraction(w, found.total) for n, w in found.items()} == {
+        n: Fraction(w, total) for n, w in whole.items()
+    }
+
+
+@pytest.mark.parametrize(("faces", "whole"), [((3,), 3), ((6, 2), 8), ((6, 6, 1), 13), ((6,) * 9, 48)])
+def test_exploding_dice_are_rolled_by_the_same_limit(faces: tuple[int, ...], whole: int) -> None:
+    assert rolled(parse("1d6!"), WrittenDice(faces)) == whole
+
+
+def test_a_critical_hit_doubles_exploding_dice() -> None:
+    assert render(doubled(parse("3d6!+2"))) == "6d6! + 2"

@@ -70,8 +70,14 @@ def test_missing_keys_are_listed_in_the_users_language(
     assert KEYS[language] in text
 
 
+def test_exploding_dice_tell_where_they_end(capsys: pytest.CaptureFixture[str], language: str) -> None:
+    text = told(capsys, "odds", "roll", "3d6!")
+    assert {"es": "hasta 7 veces", "en": "7 times at most"}[language] in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
 UNSUPPORTED = {
-    "3d6!": {"es": "explotan", "en": "Exploding"},
+    "exploding 3d6": {"es": "3d6!", "en": "3d6!"},
     "8d6 fire damage, half on a save": {"es": "8d6/2", "en": "8d6/2"},
     "2d6ro<3": {"es": "2d6ro2", "en": "2d6ro2"},
 }

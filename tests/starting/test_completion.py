@@ -48,7 +48,7 @@ def answered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         ("concilio ru", ["run", "runs", "rules"]),
         ("concilio --la", ["--lang"]),
         ("concilio --lang ", ["es", "en"]),
-        ("concilio odds ", ["attack", "check", "duel", "roll"]),
+        ("concilio odds ", ["attack", "check", "duel", "roll", "save"]),
         ("concilio playtest --format j", ["json"]),
         ("concilio nonsense --fo", []),
         ("concilio zzz", []),
