@@ -19,6 +19,7 @@ TABLES = [
     ("ninth", "t"),
     ("tenth", "t"),
     ("eleventh", "t"),
+    ("twelfth", "t"),
 ]
 WITH_RIGHT_TEXTS = (
     "second",
@@ -31,6 +32,7 @@ WITH_RIGHT_TEXTS = (
     "ninth",
     "tenth",
     "eleventh",
+    "twelfth",
 )
 LEFT = frozenset(yaml.safe_load((FOLDER / "left.yaml").read_text(encoding="utf-8")))
 """Ids of faults that are not found yet."""
@@ -44,7 +46,7 @@ def test_planted_faults_are_found(editor: str, table: str) -> None:
 
 @pytest.mark.parametrize("ruleset", [None, "combate"])
 @pytest.mark.parametrize(
-    "editor", ["first", "second", "third", "fourth", "fifth", "ninth", "tenth", "eleventh"]
+    "editor", ["first", "second", "third", "fourth", "fifth", "ninth", "tenth", "eleventh", "twelfth"]
 )
 def test_right_chapters_have_no_finding(editor: str, ruleset: str | None) -> None:
     for name, base in bases(editor).items():
