@@ -9,6 +9,8 @@ from rules.claims.model import Attack, Check, Critical, Damage, Roll, Save
 
 _LEAD = 6
 """Words on either side of a figure by which it is a die's result."""
+_TAKEN_WITHIN = 9
+"""Words before a result in which it is said that a roll is taken for it."""
 _SHOWN = 5
 """Words before it in which the die is named."""
 _LEAST_TOLD = 2
@@ -23,6 +25,8 @@ def plain(ctx: Context, unit: Unit) -> Iterator[tuple[int, int]]:
     last = -1
     for mark in _told(ctx, unit):
         if mark.sentence.start <= last or not _is_whole(ctx, mark) or not _is_on_check(ctx, unit, mark):
+            continue
+        if is_taken_as(ctx, mark.sentence, mark.end):
             continue
         if denials.is_denied(ctx, unit, mark.start) or _has_no_effect(ctx, mark):
             continue
@@ -60,6 +64,12 @@ def _has_no_effect(ctx: Context, mark: Mark) -> bool:
 def is_denied_after(ctx: Context, sentence: Sentence, end: int) -> bool:
     """Tell whether what follows a result says that it does nothing (`a 1 does not fail by itself`)."""
     return ctx.phrases("does_not").any(sentence.after(end)[:_LEAD])
+
+
+def is_taken_as(ctx: Context, sentence: Sentence, end: int) -> bool:
+    """Tell whether a roll is put in another's place (`you can treat the d20 roll as a 20`): no effect of its own."""
+    before = sentence.before(end)
+    return ctx.phrases("taken_as").any(before[-_TAKEN_WITHIN:])
 
 
 def _start(mark: Mark) -> int:

@@ -276,6 +276,8 @@ def crit_on_check(ctx: Context) -> Iterator[Hit]:
             if critical.what == "critical_hit" or not _on_check(ctx, unit, critical):
                 continue
             sentence = ctx.sentence_at(unit.passage, critical.start)
+            if extremes.is_taken_as(ctx, sentence, critical.end):
+                continue
             denied = extremes.is_denied_after(ctx, sentence, critical.end)
             if denied or denials.is_denied(ctx, unit, critical.start):
                 continue

@@ -176,6 +176,8 @@ def groundless(ctx: Context, sentence: Sentence, use: ActionUse) -> int | None:
     if any(ctx.phrases(name).any(words) for name in ("leaving", "going", "leaving_reach", "movement")):
         return None
     before = sentence.before(use.start)
+    if ctx.phrases("oa_altered").any(sentence.after(use.end)[:_TARGET_WITHIN]):
+        return None  # `whoever makes one against you has disadvantage`: none is given
     given = list(ctx.phrases("oa_given").find(before[-_GIVEN_WITHIN:]))
     denied = ctx.phrases("oa_denied").any(before[-_GIVEN_WITHIN:])
     if given and not denied:
