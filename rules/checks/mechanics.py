@@ -25,6 +25,8 @@ _FREEING = ("str", "dex", "athletics", "acrobatics")
 """What one gets free with."""
 _FORBIDDEN_WITHIN = 14
 """Words on each side of a bonus action in which it is forbidden."""
+_ALREADY_WITHIN = 6
+"""Words before a condition in which it is said that somebody is in it already."""
 _INSTEAD_WITHIN = 5
 """Words before an opportunity attack in which it is said that something else is done instead."""
 _EVENT_WITHIN = 5
@@ -368,9 +370,21 @@ def _is_kept_off(ctx: Context, unit: Unit, claim: Condition) -> bool:
     before = sentence.before(claim.start)[-_BEFORE:]
     if any(ctx.phrases(name).any(before) for name in ("not_imposed", "required_state")):
         return True
-    if _is_supposed(ctx, sentence, claim):
+    if _is_supposed(ctx, sentence, claim) or _is_so_already(ctx, sentence, claim):
         return True
     return _is_explained(ctx, sentence, claim)
+
+
+def _is_so_already(ctx: Context, sentence: Sentence, claim: Condition) -> bool:
+    """Tell whether a condition is one that somebody is in before (`one creature grappled by the vampire`)."""
+    before = sentence.before(claim.start)[-_ALREADY_WITHIN:]
+    if any(ctx.phrases(name).any(before) for name in ("imposing", "leaves_somebody")):
+        return False
+    so = next(reversed(list(ctx.phrases("already_so").find(before))), None)
+    if so is not None and (so[1] == len(before) or before[-1].text in ctx.word_list("joining")):
+        return True  # `that is grappled`, `that is charmed or grappled`; not `who is near it is grappled`
+    by = ctx.phrases("held_by").first(sentence.after(claim.end)[:1])
+    return by is not None and ctx.phrases("who_is_held").any(before[-1:])
 
 
 def _is_explained(ctx: Context, sentence: Sentence, claim: Condition) -> bool:
