@@ -67,7 +67,7 @@ def is_denied_after(ctx: Context, sentence: Sentence, end: int) -> bool:
 
 
 def is_taken_as(ctx: Context, sentence: Sentence, end: int) -> bool:
-    """Tell whether a roll is put in another's place (`you can treat the d20 roll as a 20`): no effect of its own."""
+    """Tell whether a roll is put in another's place (`treat the d20 roll as a 20`): no effect of its own."""
     before = sentence.before(end)
     return ctx.phrases("taken_as").any(before[-_TAKEN_WITHIN:])
 
