@@ -24,6 +24,8 @@ BAR = 2.2
 
 def text(piece: str, size: int) -> str:
     """Return a piece again and again, about as many characters as asked."""
+    if not piece:
+        raise ValueError("a shape of nothing never grows")
     pieces: list[str] = []
     length = 0
     while length < size:
