@@ -21,6 +21,10 @@ _PLAIN = str.maketrans({"█": "#", "├": "|", "└": "`", "─": "-", "►": "
 MOST_HINGES = 3
 _A_LINE_EACH = ("table", "picture", "ends", "consequences")
 """Sections that keep a line for each thing; the table's are as wide as lines are."""
+CHANCE = 8
+"""Characters of a chance at the beginning of a line."""
+LONGEST_CONSEQUENCE = 600
+"""Characters of a consequence that are shown: an outline may be one paragraph."""
 LEAST_CELL = 24
 """Characters that the last cell of a row has, however long the others are."""
 
@@ -46,7 +50,7 @@ def _lines(played: "Played") -> Iterator[str]:
     yield from _section("table", _table(result.scenes))
     yield from _section("picture", [*(line for s in result.scenes for line in _picture(s)), *_legend(result)])
     yield from _section("ends", _ends(played))
-    yield from _section("consequences", map(_consequence, result.consequences))
+    yield from _section("consequences", (line for c in result.consequences for line in _consequence(c)))
     yield from _section("unreached", (clean(scene) for scene in result.unreached))
     yield from _section("dead_ends", _dead_ends(result.dead_ends))
     yield from _section("hinges", _hinges(played))
@@ -108,7 +112,7 @@ def _picture(scene: "SceneOdds") -> Iterator[str]:
     for index, way in enumerate(scene.ways):
         branch = "└" if index == len(scene.ways) - 1 else "├"
         sure = "" if way.stated else " ?"
-        yield f" {branch}─ {percent(shares[index]):>8} {label_of(way)} ─► {place_of(way.to)}{sure}"
+        yield f" {branch}─ {percent(shares[index]):>{CHANCE}} {label_of(way)} ─► {place_of(way.to)}{sure}"
 
 
 def _legend(result: "Playtest") -> Iterator[str]:
@@ -121,21 +125,24 @@ def _ends(played: "Played") -> Iterator[str]:
     *shares, endless = adding_up([*(end.chance for end in result.ends), result.endless])
     yield from (_end(end, share) for end, share in zip(result.ends, shares, strict=True))
     if result.endless:
-        yield say("playtest.endless", chance=f"{percent(endless):>8}")
+        yield say("playtest.endless", chance=f"{percent(endless):>{CHANCE}}")
     if result.best is not None:
         yield say("playtest.best", chance=percent(result.best))
 
 
 def _end(end: "EndOdds", share: float) -> str:
-    chance = f"{percent(share):>8}"
+    chance = f"{percent(share):>{CHANCE}}"
     if not end.label:
         return say("playtest.end_bare", chance=chance, scene=clean(end.scene))
     return say("playtest.end_line", chance=chance, label=clean(end.label), scene=clean(end.scene))
 
 
-def _consequence(found: "ConsequenceOdds") -> str:
-    values = {"text": clean(found.text, 100), "scene": clean(found.scene), "label": clean(found.label)}
-    return say("playtest.consequence", chance=f"{percent(found.chance):>8}", **values)
+def _consequence(found: "ConsequenceOdds") -> list[str]:
+    """Return a consequence, whole, as lines that go on under its text."""
+    values = {"text": clean(found.text, LONGEST_CONSEQUENCE), "scene": clean(found.scene)}
+    values["label"] = clean(found.label)
+    line = say("playtest.consequence", chance=f"{percent(found.chance):>{CHANCE}}", **values)
+    return wrapped(line, WIDTH - INDENT, CHANCE + INDENT)
 
 
 def _dead_ends(found: Iterable["DeadEnd"]) -> Iterator[str]:

@@ -16,6 +16,8 @@ _OPENING = 8
 """Words of an outcome's text in which it says for which margins it stands."""
 _AT_ONCE = 3
 """Words of it that must speak of failing or beating."""
+_BEGINS = 3
+"""Words of an outcome's text before the figure of a margin that it opens with (`Up to four below …`)."""
 _LONGEST_BARE = 5
 """Words of a label that states a margin by nothing else: `Fallo (5 o más)`."""
 NO_LIMIT = 10_000
@@ -61,8 +63,10 @@ def band_of(ctx: Context, outcome: PlanOutcome) -> Band | None:
             first = opening.words[:begins]
             if any(phrases(ctx, name).any(first) for name in ("fails", "beats")):
                 found = next(_stated(ctx, opening), None) or _bare(ctx, opening)
-                if found is not None:
-                    return found
+            else:
+                found = next(_short_of_it(ctx, opening.words, _BEGINS), None)
+            if found is not None:
+                return found
     return None
 
 
@@ -79,11 +83,31 @@ def _stated(ctx: Context, sentence: Sentence) -> Iterator[Band]:
     fails, beats = phrases(ctx, "fails"), phrases(ctx, "beats")
     if not fails.any(words) and not beats.any(words):
         return
-    starts = sorted(after for _, after in (*phrases(ctx, "by").find(words), *_with(ctx, words)))
+    meant = {start for start, _ in phrases(ctx, "below").find(words)}
+    by = [(start, after) for start, after in phrases(ctx, "by").find(words) if start not in meant]
+    starts = sorted(after for _, after in (*by, *_with(ctx, words)))
+    if not starts:
+        yield from _short_of_it(ctx, words, len(words))
     for start, following in pairwise([*starts, len(words) + 1]):
         told = words[max(0, start - _LONGEST_MARGIN) : start]
         won = beats.any(told) and not fails.any(told)
         band = _limit(ctx, words[start : min(following - 1, start + _LONGEST_MARGIN)], won)
+        if band is not None:
+            yield band
+
+
+def _short_of_it(ctx: Context, words: Sequence[Word], most: int) -> Iterator[Band]:
+    """Give the margins that are told before how they are meant: `up to four below`, `hasta 4 por debajo`.
+
+    Such a margin begins among the first words, at most so many.
+    """
+    for start, end in phrases(ctx, "below").find(words):
+        told = words[max(0, start - _LONGEST_MARGIN) : end]
+        begins = next((i for i, word in enumerate(words[:start]) if number(ctx, word.text)), start)
+        if begins > most or begins >= start:
+            continue
+        up_to = any(after == begins for _, after in phrases(ctx, "up_to").find(words[:begins]))
+        band = Band(-(number(ctx, words[begins].text) or 0), -1) if up_to else _limit(ctx, told, won=False)
         if band is not None:
             yield band
 
@@ -102,12 +126,12 @@ def _limit(ctx: Context, words: Sequence[Word], won: bool) -> Band | None:
     least, most = (0, NO_LIMIT) if won else (1, NO_LIMIT)
     if phrases(ctx, "or_more").any(words) or phrases(ctx, "more_than").any(words):
         least = numbers[0] + phrases(ctx, "more_than").any(words)
+    elif len(numbers) == 1 and phrases(ctx, "or_less").any(words):
+        most = numbers[0]  # before the next: `tres o menos de la CD` is no `menos de la CD`
     elif phrases(ctx, "less_than").any(words):
         most = numbers[0] - 1
     elif len(numbers) > 1:
         least, most = min(numbers[:2]), max(numbers[:2])
-    elif phrases(ctx, "or_less").any(words):
-        most = numbers[0]
     else:
         return None
     band = Band(least, most) if won else Band(-most, -least)

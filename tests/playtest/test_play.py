@@ -154,6 +154,24 @@ MARGINS: list[tuple[str, str, tuple[str, ...], tuple[float, ...]]] = [
         ("Success: In.", "Partial: So so.", "Failure: Out."),
         (0.55, 0.1, 0.35),
     ),
+    (
+        "en",
+        "A DC 15 Stealth check",
+        ("Success: In.", "Partial: Up to two below the DC, they are heard.", "Failure: Out."),
+        (0.55, 0.1, 0.35),
+    ),
+    (
+        "es",
+        "Sigilo (CD 15)",
+        ("Éxito: Pasan.", "Parcial: Hasta dos por debajo, los oyen.", "Fallo: No."),
+        (0.55, 0.1, 0.35),
+    ),
+    (
+        "en",
+        "A DC 15 Stealth check",
+        ("Success: In.", "Failure: Out.", "Disaster: Six or more below the DC, and the roof falls."),
+        (0.55, 0.25, 0.2),
+    ),
 ]
 
 
@@ -175,6 +193,14 @@ WORDED_NEAR = [
     ("en", "A DC 15 Stealth check. To fall short by three or less is a partial success."),
     ("en", "A DC 15 Stealth check that misses by three or less gives a partial success."),
     ("es", "Una prueba de Sigilo CD 15. Si faltan tres puntos o menos, es un éxito parcial."),
+    ("en", "A DC 15 Stealth check. Up to three below counts as a partial success."),
+    ("en", "A DC 15 Stealth check; no more than three short of the DC is a partial success."),
+    ("en", "A DC 15 Stealth check. Three or fewer under the DC is a partial success."),
+    ("es", "Una prueba de Sigilo CD 15. Hasta tres por debajo cuenta como éxito parcial."),
+    ("es", "Una prueba de Sigilo CD 15. Quedarse hasta tres puntos por debajo de la CD es un éxito parcial."),
+    ("es", "Una prueba de Sigilo CD 15. Tres o menos por debajo es un éxito parcial."),
+    ("es", "Una prueba de Sigilo CD 15. A tres puntos o menos de la CD es un éxito parcial."),
+    ("en", "A DC 15 Stealth check. Within three of the DC is a partial success."),
 ]
 
 
