@@ -117,7 +117,8 @@ def play_text(
 
     Raises:
         BadSetupError: the adventure's ruleset cannot be used.
-        CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large.
+        CannotPlayError: the adventure cannot be used, or there is no plan, or one that is too large; or the
+            text is JSON, and no chapter.
     """
     from concilio.chapterfile.reader import read_document
     from graphs.playing import read_way
@@ -125,7 +126,7 @@ def play_text(
     from rules.playtest.model import PlaytestError
     from rules.playtest.play import playtest
 
-    document = read_document(source, Path(file).name)
+    document = read_document(_as_markdown(source, file), Path(file).name)
     follow(document.language)
     table = load_table(document, adventure, level, known)
     context = Context(document, table.ruleset, table.facts)
@@ -138,6 +139,21 @@ def play_text(
         problem = say(f"playtest.problem.{error.code}", **error.values)
         raise CannotPlayError(say("playtest.cannot_play", file=printable(file), problem=problem)) from None
     return Played(file, document, table, _with_same(found, document))
+
+
+def _as_markdown(source: str, file: str) -> str:
+    """Return a chapter's Markdown, where it is given as the JSON beside it; else what is given."""
+    if not source.lstrip("\ufeff \t\r\n").startswith("{"):
+        return source
+    from concilio.chapterfile.errors import ChapterFileError
+    from concilio.chapterfile.json_file import load_chapter
+    from concilio.chapterfile.render import render_chapter
+
+    try:
+        return render_chapter(load_chapter(source))
+    except ChapterFileError as error:
+        problem = str(error).rstrip(".")
+        raise CannotPlayError(say("playtest.cannot_play", file=printable(file), problem=problem)) from None
 
 
 def _with_same(found: "Playtest", document: "Document") -> "Playtest":

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 BAR = 20
 """Characters of a bar that stands for certainty."""
 _PLAIN = str.maketrans({"█": "#", "├": "|", "└": "`", "─": "-", "►": ">", "—": "-", "…": "~", "·": "-"})
+_WHY_NO_FIGHT = frozenset({"uncounted", "unknown_foes"})
+"""Notes that say why a fight is not fought."""
 MOST_HINGES = 3
 _A_LINE_EACH = ("table", "picture", "ends", "consequences")
 """Sections that keep a line for each thing; the table's are as wide as lines are."""
@@ -54,7 +56,7 @@ def _lines(played: "Played") -> Iterator[str]:
     yield from _section("unreached", (clean(scene) for scene in result.unreached))
     yield from _section("dead_ends", _dead_ends(result.dead_ends))
     yield from _section("hinges", _hinges(played))
-    yield from _section("encounters", (line for e in result.encounters for line in _encounter(e, played)))
+    yield from _section("encounters", _encounters(played))
     yield from _section("notes", (say(f"playtest.note.{code}") for code in result.notes))
 
 
@@ -162,6 +164,15 @@ def _hinges(played: "Played") -> Iterator[str]:
         values = {"success": percent(hinge.after_success), "failure": percent(hinge.after_failure)}
         values["text"] = clean(hinge.text) or say("playtest.fight_name")
         yield say("playtest.hinge", scene=clean(hinge.scene), **values)
+
+
+def _encounters(played: "Played") -> Iterator[str]:
+    """Give what is known of the fights; where there is none, that, unless a note says why."""
+    found = played.result.encounters
+    if not found and not _WHY_NO_FIGHT.intersection(played.result.notes):
+        yield say("playtest.no_fights")
+    for encounter in found:
+        yield from _encounter(encounter, played)
 
 
 def _encounter(met: "Encounter", played: "Played") -> Iterator[str]:

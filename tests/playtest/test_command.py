@@ -8,12 +8,27 @@ from typing import Any
 import pytest
 
 from concilio.catalogue import has_text
+from concilio.chapterfile.json_file import dump_chapter
+from concilio.chapterfile.render import render_chapter
 from concilio.cli.main import run_command_line
+from concilio.domain.base import Language
+from concilio.domain.chapter import Chapter, Provenance
+from concilio.domain.plan import Outcome, Proposal, ScenePlan
 from tests.playtest.chapters import Scene, chapter
 
 SHARED = Path(__file__).parents[3] / "shared"
 ADVENTURE = SHARED / "cases" / "banquete.adventure.md"
 SVG = "{http://www.w3.org/2000/svg}"
+SCENE = ScenePlan(
+    id="3.1",
+    title="Escalera",
+    place="Torre.",
+    present="El grupo.",
+    situation="De noche.",
+    player_action="Sigilo (CD 15).",
+    outcomes=(Outcome(label="Éxito", text="Pasan."), Outcome(label="Fallo", text="Los ven.")),
+    state_change="Nada.",
+)
 HOSTILE = "Éxito <script>alert(1)</script> & \u001b[31m{0} %s: Pasan. (→ 3.2)"
 SCENES = [
     Scene("Sigilo (CD 15).", (HOSTILE, "Fallo: Los ven. (→ fin)")),
@@ -186,6 +201,38 @@ def test_what_cannot_be_played_is_one_line(
     assert found.out == ""
     assert named in found.err
     assert "Traceback" not in found.err
+
+
+def test_a_chapters_json_is_played_as_its_markdown(playtest: Any, tmp_path: Path, language: Language) -> None:
+    made = Chapter(
+        adventure="La torre",
+        language=language,
+        number=3,
+        title="La subida",
+        ending="accepted",
+        plan=Proposal(scenes=(SCENE,)),
+        provenance=Provenance(seed=1, ruleset="srd5e"),
+    )
+    (tmp_path / "c.json").write_text(dump_chapter(made), encoding="utf-8")
+    (tmp_path / "c.md").write_text(render_chapter(made), encoding="utf-8")
+    told = playtest(str(tmp_path / "c.json"))
+    assert told.status == 0
+    assert told.out == playtest(str(tmp_path / "c.md")).out
+
+
+@pytest.mark.parametrize("text", ["{", '{"a": 1}', '{"schema_version": 999}'])
+def test_json_that_is_no_chapter_is_one_line(playtest: Any, tmp_path: Path, text: str) -> None:
+    (tmp_path / "c.json").write_text(text, encoding="utf-8")
+    found = playtest(str(tmp_path / "c.json"))
+    assert found.status == 2
+    assert "c.json" in found.err
+    assert found.err.count("\n") == 1
+    assert ".." not in found.err
+
+
+def test_that_there_is_no_fight_is_said(playtest: Any, file: str, language: str) -> None:
+    heading, none = {"es": ("Combates", "Ninguno"), "en": ("Fights", "None")}[language]
+    assert none in playtest(file).out.split(heading)[1].split("\n\n")[0]
 
 
 def test_every_code_has_its_words(language: str) -> None:
