@@ -1,6 +1,6 @@
 """A plan played at the table: the engine's numbers on where it leads, for the reviewers and for the file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -18,6 +18,7 @@ from concilio.domain.playtest import (
     PlayedPlan,
     PlayedScene,
 )
+from concilio.shares import Shown
 from rules.checks.context import Context
 from rules.document import PlanOutcome, PlanScene
 from rules.folding import fold_words
@@ -79,17 +80,17 @@ def played_plan(
     found = _played(context, scenes, consequences, language)
     if found is None:
         return None
-    single = decisive(found)
+    single, shown = decisive(found), _shown(found)
     return PlayedPlan(
         party=_party(context, language, own_party),
         minutes=None if found.minutes is None else round(found.minutes),
-        endless=_share(found.endless),
-        best=None if found.best is None else _share(found.best),
-        scenes=tuple(_kept_scene(scene) for scene in found.scenes),
-        ends=tuple(PlayedEnd(scene=e.scene, label=e.label, chance=_share(e.chance)) for e in found.ends),
+        endless=shown(found.endless),
+        best=None if found.best is None else shown(found.best),
+        scenes=tuple(_kept_scene(scene, shown) for scene in found.scenes),
+        ends=tuple(PlayedEnd(scene=e.scene, label=e.label, chance=shown(e.chance)) for e in found.ends),
         consequences=tuple(
             PlayedConsequence(
-                text=without_label(c.text, c.label), scene=c.scene, label=c.label, chance=_share(c.chance)
+                text=without_label(c.text, c.label), scene=c.scene, label=c.label, chance=shown(c.chance)
             )
             for c in found.consequences
         ),
@@ -133,6 +134,13 @@ def _share(chance: float) -> float:
     return min(1.0, max(0.0, chance))
 
 
+def _shown(found: Playtest) -> Callable[[float], float]:
+    """Return what gives a played plan's figures: one chance has one figure in all of a chapter's file."""
+    ends = [*(_share(end.chance) for end in found.ends), _share(found.endless)]
+    figures = Shown([ends, *([_share(way.chance) for way in scene.ways] for scene in found.scenes)])
+    return lambda chance: figures(_share(chance))
+
+
 def _party(context: Context, language: Language, own: bool) -> str:
     sheets = context.facts.party
     members = (say("playtest.member", language, name=s.name, level=s.level) for s in sheets)
@@ -140,9 +148,9 @@ def _party(context: Context, language: Language, own: bool) -> str:
     return who if own else say("playtest.fact.default_party", language, party=who)
 
 
-def _kept_scene(scene: SceneOdds) -> PlayedScene:
+def _kept_scene(scene: SceneOdds, shown: Callable[[float], float]) -> PlayedScene:
     outcomes = (
-        PlayedOutcome(label=way.label, chance=_share(way.chance), leads_to=way.to) for way in scene.ways
+        PlayedOutcome(label=way.label, chance=shown(way.chance), leads_to=way.to) for way in scene.ways
     )
     return PlayedScene(
         id=scene.id,

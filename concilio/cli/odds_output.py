@@ -8,8 +8,8 @@ import click
 
 from concilio.catalogue import say, user_language
 from concilio.cli.lines import INDENT, wrapped
-from concilio.cli.shares import adding_up, rounded
 from concilio.figures import decimal
+from concilio.shares import adding_up, rounded
 from rules.attack_names import attack_name
 from rules.odds.objects import Odds
 

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, cast
 
 from concilio.catalogue import say, user_language
 from concilio.cli.lines import INDENT, WIDTH, wrapped
-from concilio.cli.playtest_words import clean, label_of, number, percent, place_of, roll_of, title_of
-from concilio.cli.shares import adding_up
+from concilio.cli.playtest_words import (
+    clean,
+    figures_of,
+    label_of,
+    number,
+    percent,
+    place_of,
+    roll_of,
+    title_of,
+)
+from concilio.shares import Shown
 
 if TYPE_CHECKING:
     from concilio.cli.playtest import Played
@@ -47,12 +56,16 @@ def _can_draw() -> bool:
 
 
 def _lines(played: "Played") -> Iterator[str]:
-    result = played.result
+    result, shown = played.result, figures_of(played.result)
     yield from _head(played)
     yield from _section("table", _table(result.scenes))
-    yield from _section("picture", [*(line for s in result.scenes for line in _picture(s)), *_legend(result)])
-    yield from _section("ends", _ends(played))
-    yield from _section("consequences", (line for c in result.consequences for line in _consequence(c)))
+    yield from _section(
+        "picture", [*(line for s in result.scenes for line in _picture(s, shown)), *_legend(result)]
+    )
+    yield from _section("ends", _ends(result, shown))
+    yield from _section(
+        "consequences", (line for c in result.consequences for line in _consequence(c, shown))
+    )
     yield from _section("unreached", (clean(scene) for scene in result.unreached))
     yield from _section("dead_ends", _dead_ends(result.dead_ends))
     yield from _section("hinges", _hinges(played))
@@ -107,14 +120,14 @@ def _table(scenes: Iterable["SceneOdds"]) -> Iterator[str]:
         yield from (" " * len(before) + more for more in cell[1:])
 
 
-def _picture(scene: "SceneOdds") -> Iterator[str]:
+def _picture(scene: "SceneOdds", shown: Shown) -> Iterator[str]:
     bar = "█" * round(scene.reach * BAR)
     yield f"{clean(scene.id)} {title_of(scene.title, 32)}  {bar} {percent(scene.reach)}"
-    shares = adding_up([way.chance for way in scene.ways])
     for index, way in enumerate(scene.ways):
         branch = "└" if index == len(scene.ways) - 1 else "├"
         sure = "" if way.stated else " ?"
-        yield f" {branch}─ {percent(shares[index]):>{CHANCE}} {label_of(way)} ─► {place_of(way.to)}{sure}"
+        chance = f"{percent(shown(way.chance)):>{CHANCE}}"
+        yield f" {branch}─ {chance} {label_of(way)} ─► {place_of(way.to)}{sure}"
 
 
 def _legend(result: "Playtest") -> Iterator[str]:
@@ -122,14 +135,12 @@ def _legend(result: "Playtest") -> Iterator[str]:
         yield f" ? {say('playtest.by_default')}"
 
 
-def _ends(played: "Played") -> Iterator[str]:
-    result = played.result
-    *shares, endless = adding_up([*(end.chance for end in result.ends), result.endless])
-    yield from (_end(end, share) for end, share in zip(result.ends, shares, strict=True))
+def _ends(result: "Playtest", shown: Shown) -> Iterator[str]:
+    yield from (_end(end, shown(end.chance)) for end in result.ends)
     if result.endless:
-        yield say("playtest.endless", chance=f"{percent(endless):>{CHANCE}}")
+        yield say("playtest.endless", chance=f"{percent(shown(result.endless)):>{CHANCE}}")
     if result.best is not None:
-        yield say("playtest.best", chance=percent(result.best))
+        yield say("playtest.best", chance=percent(shown(result.best)))
 
 
 def _end(end: "EndOdds", share: float) -> str:
@@ -139,11 +150,11 @@ def _end(end: "EndOdds", share: float) -> str:
     return say("playtest.end_line", chance=chance, label=clean(end.label), scene=clean(end.scene))
 
 
-def _consequence(found: "ConsequenceOdds") -> list[str]:
+def _consequence(found: "ConsequenceOdds", shown: Shown) -> list[str]:
     """Return a consequence, whole, as lines that go on under its text."""
     values = {"text": clean(found.text, LONGEST_CONSEQUENCE), "scene": clean(found.scene)}
     values["label"] = clean(found.label)
-    line = say("playtest.consequence", chance=f"{percent(found.chance):>{CHANCE}}", **values)
+    line = say("playtest.consequence", chance=f"{percent(shown(found.chance)):>{CHANCE}}", **values)
     return wrapped(line, WIDTH - INDENT, CHANCE + INDENT)
 
 

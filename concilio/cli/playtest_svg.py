@@ -9,7 +9,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from concilio.catalogue import say
-from concilio.cli.playtest_words import clean, label_of, percent, place_of, title_of
+from concilio.cli.playtest_words import clean, figures_of, label_of, percent, place_of, title_of
+from concilio.shares import Shown
 
 if TYPE_CHECKING:
     from concilio.cli.playtest import Played
@@ -28,6 +29,8 @@ HEAD = 66
 GAP = 30
 BENDS = 14
 """Between arrows that pass beside each other."""
+SIGN = 36
+"""Width of a sign in the key."""
 LANES = 4
 """Arrows that pass beside each other; where there are more, some lie on each other."""
 _DAY = {"paper": "#fffdf9", "ink": "#2a2521", "box": "#f3eee4", "line": "#46607f", "soft": "#d5dbe2"}
@@ -61,12 +64,15 @@ class _Layout:
     """Where each scene's box begins, and the end of the last one with the gap below it."""
     lanes: Mapping[Jump, int]
     """How far from the boxes each jump's arrow passes, from 1."""
+    shown: Shown
+    """The figures of chances."""
 
 
 def to_svg(played: "Played") -> str:
     """Return the picture as an SVG document; every text of a designer is escaped in it."""
     at = _layout(played.result)
-    width, height = at.left + at.width + MARGIN, at.tops[-1] - GAP + MARGIN
+    key = tuple(_key(at))
+    width, height = at.left + at.width + MARGIN, at.tops[-1] - GAP + LINE * len(key) + 2 * MARGIN
     title = title_of(played.document.title.text.strip(' «»"*#')) if played.document.title else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
@@ -77,6 +83,7 @@ def to_svg(played: "Played") -> str:
         f'<rect width="{width}" height="{height}" class="p"/>',
         f'<text x="{at.left}" y="30" class="t">{_text(_cut(title, at.width, bold=True))}</text>',
         *(part for i, scene in enumerate(played.result.scenes) for part in _scene(at, i, scene)),
+        *(part for part in key),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -85,15 +92,16 @@ def to_svg(played: "Played") -> str:
 def _layout(result: "Playtest") -> _Layout:
     """Return boxes as wide as their longest text, with room for the arrows that pass on their left."""
     tops, widest, jumps = [TOP], NARROWEST, list[Jump]()
+    shown = figures_of(result)
     for place, scene in enumerate(result.scenes):
         tops.append(tops[-1] + HEAD + LINE * len(scene.ways) + GAP)
-        texts = [_breadth(_name(scene), bold=True), *(_breadth(_told(way)) for way in scene.ways)]
+        texts = [_breadth(_name(scene), bold=True), *(_breadth(_told(way, shown)) for way in scene.ways)]
         widest = max(widest, *(breadth + 2 * INSET for breadth in texts))
         targets = (_target(result, way) for way in scene.ways)
         jumps += [(place, to) for to in targets if to is not None and to != place + 1]
     lanes = _lanes(jumps)
     left = MARGIN + BENDS * max(lanes.values(), default=0)
-    return _Layout(result, left, min(widest, WIDEST), tuple(tops), lanes)
+    return _Layout(result, left, min(widest, WIDEST), tuple(tops), lanes, shown)
 
 
 def _lanes(jumps: Sequence[Jump]) -> dict[Jump, int]:
@@ -120,8 +128,8 @@ def _name(scene: "SceneOdds") -> str:
     return _cut(f"{clean(scene.id)} {title_of(scene.title, 28)}", WIDEST - 2 * INSET, bold=True)
 
 
-def _told(way: "WayOdds") -> str:
-    before, after = f"{percent(way.chance)} ", f" → {clean(place_of(way.to), 12)}"
+def _told(way: "WayOdds", shown: Shown) -> str:
+    before, after = f"{percent(shown(way.chance))} ", f" → {clean(place_of(way.to), 12)}"
     room = WIDEST - 2 * INSET - _breadth(before + after)
     return before + _cut(clean(way.label, 36) or label_of(way), room) + after
 
@@ -151,7 +159,7 @@ def _scene(at: _Layout, place: int, scene: "SceneOdds") -> Iterator[str]:
     on: dict[str, None] = {}
     for index, way in enumerate(scene.ways):
         y = top + HEAD + 9 + LINE * index
-        yield f'<text x="{x}" y="{y}">{_text(_told(way))}</text>'
+        yield f'<text x="{x}" y="{y}">{_text(_told(way, at.shown))}</text>'
         target, line = _target(at.result, way), "e" if way.stated else "e u"
         if target == place + 1:
             on[line] = None
@@ -160,6 +168,25 @@ def _scene(at: _Layout, place: int, scene: "SceneOdds") -> Iterator[str]:
     for index, line in enumerate(on):
         x = at.left + 30 + BENDS * index
         yield f'<path d="M{x},{top + height} V{top + height + GAP}" class="{line}" marker-end="url(#a)"/>'
+
+
+def _key(at: _Layout) -> Iterator[str]:
+    """Give what the bar and the arrows mean, a line each, below the last box: of those that there are."""
+    ways = [way for scene in at.result.scenes for way in scene.ways if _target(at.result, way) is not None]
+    named = {"key_bar": True, "key_stated": any(w.stated for w in ways)}
+    named["key_unstated"] = any(not w.stated for w in ways)
+    x, y = at.left, at.tops[-1] - GAP + MARGIN
+    for index, name in enumerate(key for key, used in named.items() if used):
+        middle = y + LINE * index + LINE // 2
+        if name == "key_bar":
+            sign = (
+                f'<rect x="{x}" y="{middle - 2}" width="{SIGN}" height="4" class="s"/>'
+                f'<rect x="{x}" y="{middle - 2}" width="{SIGN // 2}" height="4" class="r"/>'
+            )
+        else:
+            line = "e" if name == "key_stated" else "e u"
+            sign = f'<path d="M{x},{middle} H{x + SIGN}" class="{line}" marker-end="url(#a)"/>'
+        yield f'{sign}<text x="{x + SIGN + INSET}" y="{middle + 5}">{_text(say(f"playtest.{name}"))}</text>'
 
 
 def _jump(at: _Layout, y: int, place: int, target: int, line: str) -> str:

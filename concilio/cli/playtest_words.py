@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from concilio.catalogue import say
 from concilio.chapterfile.escape import unescape
-from concilio.cli.shares import rounded
 from concilio.figures import decimal
+from concilio.shares import Shown, rounded
 
 if TYPE_CHECKING:
-    from rules.playtest.model import SceneOdds, Throw, ThrowOdds, WayOdds
+    from rules.playtest.model import Playtest, SceneOdds, Throw, ThrowOdds, WayOdds
 
 LONGEST = 60
 """Characters of a designer's text in one line."""
@@ -36,6 +36,12 @@ def percent(share: float) -> str:
     mark = "<" if 0 < share < 0.001 else ">" if 0.999 < share < 1 - 1e-9 else ""
     shown = min(max(share, 0.001), 0.999) if mark else rounded(share)
     return mark + say("playtest.percent", share=number(100 * shown))
+
+
+def figures_of(result: "Playtest") -> Shown:
+    """Return the figures in which a played chapter's chances are told: of its ends, then of each scene."""
+    ends = [*(end.chance for end in result.ends), result.endless]
+    return Shown([ends, *([way.chance for way in scene.ways] for scene in result.scenes)])
 
 
 def roll_of(scene: "SceneOdds") -> str:

@@ -12,6 +12,7 @@ from concilio.batch.runs import RunRow
 from concilio.catalogue import LANGUAGES, has_text, say, user_language
 from concilio.chapterfile.words import folded, read_words
 from concilio.figures import decimal, money
+from concilio.shares import STEP, rounded
 from concilio.view.telling import Told
 
 COOKIE = "concilio_lang"
@@ -93,8 +94,12 @@ class Words:
         return "–" if value is None else f"{value:,}".replace(",", " ")
 
     def percent(self, share: float) -> str:
-        """Return a probability as people read it."""
-        return say("view.percent", self.language, share=round(100 * share))
+        """Return a probability as people read it: `65 %`, `59.4 %`, `<0.1 %`; the same everywhere."""
+        mark = "<" if 0 < share < 1 / STEP else ">" if 1 - 1 / STEP < share < 1 else ""
+        shown = min(max(share, 1 / STEP), 1 - 1 / STEP) if mark else rounded(share)
+        tenths = round(STEP * shown)
+        figure = decimal(tenths / 10, 0 if tenths % 10 == 0 else 1, self.language)
+        return mark + say("view.percent", self.language, share=figure)
 
     def tokens(self, count: int | None) -> str:
         """Return a number of tokens, or that nobody told it."""

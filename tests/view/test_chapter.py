@@ -100,7 +100,7 @@ def test_everything_that_was_played_stands_beside_the_picture(client: TestClient
     played = text_of(text[text.index('<h2 id="played"') : text.index('<h2 id="plan"')])
     for told in (
         "decisiva 1.1 DC 15 Dexterity check : el mejor final tiene 90 % si sale y 0 % si no",
-        "2 × Thug : 1 200 PX; hard (2014). El grupo gana el 88 % de las veces.",
+        "2 × Thug : 1 200 PX; hard (2014). El grupo gana el 87,5 % de las veces.",
         "Lleva 3,4 asaltos y cuesta 0,5 personajes de media.",
         "Sin combatir, porque nadie sabe cómo ataca Thing",
         "lleva a una escena que no existe ( 1.9 )",

@@ -1,6 +1,6 @@
 """Shares of a whole as a column of figures that adds up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import floor
 
 STEP = 1000
@@ -8,6 +8,8 @@ STEP = 1000
 _WHOLE = 1e-6
 """By how much shares may miss a whole through the machine's rounding."""
 _HALF = 1e-9
+_SAME = 1e-9
+"""By how much one chance may differ from itself, reckoned another way."""
 
 
 def rounded(share: float) -> float:
@@ -33,3 +35,28 @@ def adding_up(shares: Sequence[float]) -> list[float]:
     for index in shown:
         found[index] = whole[index] / STEP
     return found
+
+
+class Shown:
+    """The figures of several columns of shares in which one chance has one figure wherever it stands.
+
+    Each column adds up as `adding_up` has it, but for what a column before it has settled, and where equal
+    chances would have unequal figures: three thirds are 33.3 % each.
+    """
+
+    def __init__(self, columns: Iterable[Sequence[float]]) -> None:
+        self._figures: dict[int, float] = {}
+        for column in columns:
+            found: dict[int, float] = {}
+            for share, figure in zip(column, adding_up(column), strict=True):
+                settled = found.setdefault(_key(share), figure)
+                found[_key(share)] = figure if figure == settled else rounded(share)
+            self._figures = found | self._figures
+
+    def __call__(self, share: float) -> float:
+        """Return the figure of a share: its own where no column has it."""
+        return self._figures.get(_key(share), share)
+
+
+def _key(share: float) -> int:
+    return round(share / _SAME)
