@@ -14,6 +14,8 @@ from common import DATA, ROOT, finish, report
 
 sys.path.insert(0, str(ROOT))
 
+from concilio.__main__ import COLLECT_EVERY
+
 SMALL = 100_000
 """Characters of the shorter text, at least; more where so many are read in no time."""
 LEAST_SECONDS = 0.25
@@ -74,6 +76,7 @@ def actions() -> dict[str, Callable[[str], object]]:
 
 def main() -> None:
     """Measure every shape and compare the worst with the bar."""
+    gc.set_threshold(*COLLECT_EVERY)  # as the command does
     names = [argument for argument in sys.argv[1:] if argument != "--fix"]
     action = actions()["fix" if "--fix" in sys.argv else "check"]
     action("A DC 15 Strength (Athletics) check.")

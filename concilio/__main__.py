@@ -1,8 +1,12 @@
 """The console script `concilio`, also run as `python -m concilio`."""
 
+import gc
 import sys
 
 INTERRUPTED = 130
+COLLECT_EVERY = (50_000, 20, 100)
+"""Thresholds of the collector, for its three generations. Nearly all that a command makes is let go of by
+counting references: a search for circles every 700 objects took a third of the time of reading a text."""
 
 
 def main() -> None:
@@ -25,6 +29,7 @@ def _run() -> int:
     """Run a command; return the exit status of a process that has nothing more to tell."""
     from concilio.cli.ending import leave, watch
 
+    gc.set_threshold(*COLLECT_EVERY)
     watch()
     status = INTERRUPTED
     try:
