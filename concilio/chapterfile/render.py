@@ -125,7 +125,8 @@ def _debate(chapter: Chapter) -> Iterator[str]:
     for message in chapter.debate:
         yield _message_heading(message, chapter.language)
         yield escape_block(message.text, _is_structure_of_a_debate)
-    yield f"_{written(chapter.language, 'outcome')}: {chapter.ending}_"
+    ending = written(chapter.language, f"ending.{chapter.ending}")
+    yield f"_{written(chapter.language, 'outcome')}: {ending}_"
 
 
 def _message_heading(message: Message, language: Language) -> str:

@@ -231,7 +231,7 @@ def test_with_the_keyboard_alone(seat: Seat, browser: "Browser", address: str) -
     page.keyboard.press("End")
     page.keyboard.type(" alto")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.id === 'checked'")  # what is told has the focus
+    page.locator("#checked:focus").wait_for()  # what is told has the focus
     assert page.locator("input[name='scene.1.1.title']").input_value() == "El muro alto"
     assert pending(seat.run) is not None
     tab_to("button[value='round']")
