@@ -12,6 +12,7 @@ from agents import damian, iris, ruben
 from agents.types import ProposeTask, RefineTask, ReviewTask
 from concilio.catalogue import say
 from concilio.domain.debate import AgentId, Ending, Ledger, Message, ObjectionDraft, Review
+from concilio.domain.plan import Proposal
 from concilio.gateway.errors import GatewayError
 from concilio.review.model import Decision, Pending
 from graphs import judging, linting, reviewing, transcript
@@ -314,8 +315,14 @@ class DebateNodes(Seated):
                 "unfinished": plan.unfinished,
                 "ledger": ledger,
                 "verdicts": reviewing.verdicts_of(given),
+                "known": self._known(state["chapter"], plan.proposal),
             }
         )
+
+    def _known(self, chapter: int, proposal: Proposal) -> tuple[str, ...]:
+        """Return what the designer has in sight beside a plan: the outline's aim, the engine's numbers."""
+        odds, played = self.plan_lint.odds(chapter, proposal), self.plan_lint.played(chapter, proposal)
+        return tuple(reviewing.known(self.table.outline(chapter), odds, played.notes, self.table.language))
 
     def _with_engine(self, chapter: int, round_: int, plan: PlanState, ledger: Ledger) -> Ledger:
         """Return the ledger with the engine's objections to a plan that the designer changed."""

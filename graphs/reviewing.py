@@ -4,17 +4,19 @@ A node that waits calls `langgraph.types.interrupt` and nothing before it that c
 its top when the run goes on.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from agents.plan_text import scene_order
-from agents.types import LintNote
+from agents.types import CheckOdds, LintNote
 from concilio.catalogue import say
+from concilio.domain.adventure import ChapterOutline
 from concilio.domain.base import Language
 from concilio.domain.debate import AgentId, Ending, Ledger, ObjectionDraft, Review
 from concilio.domain.plan import Proposal, ScenePlan
+from concilio.figures import decimal
 from concilio.review.model import Decision, Pending
 from graphs.judging import MISSING_VERDICT_FIELD
 from graphs.ledger import close_objections, raise_objections, waive_objections
@@ -54,6 +56,29 @@ def versioned(pause: dict[str, Any]) -> Pending:
     unversioned = Pending(version="0" * 32, **pause)
     digest = sha256(unversioned.model_dump_json().encode("utf-8", "surrogatepass")).hexdigest()
     return unversioned.model_copy(update={"version": digest[:32]})
+
+
+def known(
+    outline: ChapterOutline, odds: Iterable[CheckOdds], played: Iterable[LintNote], language: Language
+) -> Iterator[str]:
+    """Give what a designer needs beside a plan to decide on it, a line each.
+
+    Args:
+        outline: what was asked for: its aim and graded consequences.
+        odds: of the plan's checks for the party.
+        played: what comes of the plan where it is played, by scene.
+        language: the adventure's.
+    """
+    if outline.objective:
+        yield say("review.known.objective", language, text=outline.objective)
+    for text in outline.consequences:
+        yield say("review.known.consequence", language, text=text)
+    for one in odds:
+        chance = say("playtest.percent", language, share=decimal(100 * one.best_chance, 0, language))
+        who = {"scene": one.scene, "text": one.text, "name": one.best_name, "bonus": f"{one.best_bonus:+d}"}
+        yield say("review.known.odds", language, chance=chance, **who)
+    for note in played:
+        yield say("review.known.played", language, scene=note.scene, text=note.message)
 
 
 def answered(put: Callable[[Pending], str], get: Callable[[str], Decision], pause: Pending) -> Decision:

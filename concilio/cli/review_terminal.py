@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from concilio.catalogue import say
+from concilio.catalogue import LANGUAGES, say
 from concilio.chapterfile.plan_markdown import render_plan
+from concilio.chapterfile.words import folded
 from concilio.cli.editor import EditorError, written_in_editor
 from concilio.domain.base import Language
 from concilio.domain.debate import Objection, ObjectionDraft
@@ -113,15 +114,14 @@ class Dialogue:
 
     def choose(self) -> str | None:
         """Return what the designer wants to do; None where it was decided elsewhere meanwhile."""
-        keys = {self._say(f"keys.{action}"): action for action in ACTIONS}
         click.echo(self._say("ask"), err=True)
         while True:
             typed = self._line_unless_decided()
             if typed is None:
                 return None
-            if typed[:1] in keys:
-                return keys[typed[:1]]
-            click.echo(self._say("unknown_answer", keys=", ".join(keys)), err=True)
+            if meant := meant_by(typed, self.language):
+                return meant
+            click.echo(self._say("unknown_word", ask=self._say("ask")), err=True)
 
     def edit(self) -> None:
         """Open a scene in the editor until it reads back, or the designer leaves it; nothing is lost."""
@@ -143,7 +143,7 @@ class Dialogue:
                 draft.unlink(missing_ok=True)
                 return
             click.echo(self._say("not_there", scene=scene, problem=problem), err=True)
-            if not click.confirm(self._say("edit_again"), default=True, err=True):
+            if not self._sure("edit_again", default=True):
                 click.echo(self._say("kept_draft", path=draft), err=True)
                 return
 
@@ -215,7 +215,7 @@ class Dialogue:
 
     def decide(self, action: str) -> bool | None:
         """Keep the decision; None where it cannot be, and the designer is asked on."""
-        if action == "stop" and not click.confirm(self._say("stopping"), err=True):
+        if action == "stop" and not self._sure("stopping", default=False):
             return None
         actions: dict[str, Action] = {"accept": "accept", "round": "round", "stop": "stop"}
         try:
@@ -266,13 +266,31 @@ class Dialogue:
         typed: str = click.prompt(self._say(key, **values), default="", show_default=False, err=True)
         return typed.strip()
 
+    def _sure(self, key: str, *, default: bool) -> bool:
+        """Ask a question of yes or no in the designer's language; nothing typed is the default."""
+        answers = {
+            folded(say(f"review.{word}", one)): word == "yes" for one in LANGUAGES for word in ("yes", "no")
+        }
+        shown = self._say("yes_or_no" if default else "no_or_yes")
+        while True:
+            typed = folded(self._line(f"{self._say(key)} {shown} "))
+            if not typed:
+                return default
+            found = {answer for word, answer in answers.items() if word.startswith(typed)}
+            if len(found) == 1:
+                return found.pop()
+
+    def _line(self, prompt: str) -> str:
+        typed: str = click.prompt(prompt, default="", show_default=False, prompt_suffix="", err=True)
+        return typed.strip()
+
     def _line_unless_decided(self) -> str | None:
         """Return what is typed to the first question; None as soon as it is decided elsewhere, in a page say.
 
         Raises:
             EOFError: whoever sat there has gone.
         """
-        click.echo(f"{self._say('prompt')}: ", nl=False, err=True)
+        click.echo(f"{self._say('prompt')} ", nl=False, err=True)
         while not something_is_typed():
             if decision_on(self.folder, self.pause.version) is not None:
                 return None
@@ -293,6 +311,26 @@ class Dialogue:
             click.echo(self._say("unknown_answer", keys=", ".join(known)), err=True)
 
 
+def meant_by(typed: str, language: Language) -> str | None:
+    """Return the action that is typed: by its key, or a word of either language, whole or begun; else None.
+
+    What may be the beginning of two is neither: a chapter does not end by a slip.
+    """
+    keys = {say(f"review.keys.{action}", language): action for action in ACTIONS}
+    word = folded(typed.split()[0]) if typed.split() else ""
+    if word in keys or not word:
+        return keys.get(word)
+    spelt = {w: action for one in LANGUAGES for action in ACTIONS for w in _words_for(action, one)}
+    if word in spelt:
+        return spelt[word]
+    begun = {action for known, action in spelt.items() if known.startswith(word)}
+    return begun.pop() if len(begun) == 1 and len(word) > 1 else None
+
+
+def _words_for(action: str, language: str) -> list[str]:
+    return [folded(word) for word in say(f"review.words.{action}", language).split()]
+
+
 def shown(pause: Pending, language: Language) -> list[str]:
     """Return a pause as lines of text."""
     kind = say(f"review.kind.{pause.kind}", language, round=pause.round)
@@ -308,6 +346,8 @@ def shown(pause: Pending, language: Language) -> list[str]:
     else:
         lines += ["", render_plan(pause.plan, pause.chapter, pause.language).strip()]
     lines += [say("review.unfinished", language, scene=scene) for scene in pause.unfinished]
+    if pause.known:
+        lines += ["", say("review.known.title", language), *(f"  {line}" for line in pause.known)]
     lines.append("")
     for agent, verdict in pause.verdicts.items():
         name = say(f"debate.agent.{agent}", language)

@@ -54,6 +54,8 @@ class Pending(Frozen):
     """Scene id to its text, after the prose."""
     findings: tuple[Finding, ...] = ()
     """What the engine holds against the prose."""
+    known: tuple[str, ...] = ()
+    """What the outline asks for and what the engine has reckoned of the plan, a line each."""
 
 
 class Decision(Frozen):

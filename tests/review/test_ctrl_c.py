@@ -92,10 +92,10 @@ def waiting(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "talk",
     [
-        ((f"{ASK}: ", CTRL_C),),
-        ((f"{ASK}: ", "o\n"), (f"{SCENE}: ", CTRL_C)),
-        ((f"{ASK}: ", "o\n"), (f"{SCENE}: ", "1.1\n"), (say("review.ask_text", "en"), CTRL_C)),
-        ((f"{ASK}: ", f"{KEY_OF_STOP}\n"), (STOP, CTRL_C)),
+        ((f"{ASK} ", CTRL_C),),
+        ((f"{ASK} ", "o\n"), (f"{SCENE}: ", CTRL_C)),
+        ((f"{ASK} ", "o\n"), (f"{SCENE}: ", "1.1\n"), (say("review.ask_text", "en"), CTRL_C)),
+        ((f"{ASK} ", f"{KEY_OF_STOP}\n"), (STOP, CTRL_C)),
     ],
 )
 def test_at_any_question_of_the_desk(waiting: Path, talk: Sequence[tuple[str, str]]) -> None:

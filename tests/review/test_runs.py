@@ -234,7 +234,7 @@ def test_the_terminal(
     typed("x", "e", "1.2", "y", "o", "1.1", "Mirel duerme", "major", "", "r", "a")
     assert seat.begin(table_script(iris=[PLAN, "RESPUESTA O1 | rebatida | no\n"]), "--review") == 0
     assert "Scene 1.2: missing or empty: state change" in seat.err
-    assert "One of: a, e, o, w, r, s, t, q." in seat.err
+    assert "Not understood. You can: [a]ccept" in seat.err
     assert seat.chapter.plan.scenes[1].place == "La sala baja."
     (own,) = [o for o in seat.chapter.ledger.objections if o.author == "designer"]
     assert own.text == "Mirel duerme"
