@@ -44,7 +44,8 @@ def rows_as_text(rows: Sequence[RunRow], folder: Path) -> str:
     lines = ["  ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True)).rstrip() for cells in table]
     unfinished = [row for row in rows if row.resumable]
     if unfinished:
-        lines.append(say("runs.go_on", run=unfinished[-1].folder))
+        last = unfinished[-1]
+        lines.append(say("runs.decide" if last.state == "waiting" else "runs.go_on", run=last.folder))
     lines += [shown_text(str(problem)) for row in rows for problem in row.problems]
     return "\n".join(lines)
 

@@ -8,6 +8,7 @@
 
 import errno
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,9 @@ _ADVICE = {
     "now.json": "pause",
 }
 """What is done about a damaged file, by its name: the cheapest that lets the run go on."""
+_RUN_FILES = ("run.json", "batch.json")
+_DEEPEST = 4
+"""Folders, from a file's own upwards, that may be its run's."""
 _BY_SQLITE = {
     "SQLITE_NOTADB": "no_database",
     "SQLITE_CORRUPT": "corrupt",
@@ -72,7 +76,10 @@ class StoreError(Exception):
             for name, value in self.values.items()
         }
         advice = _ADVICE.get(_kind_of(self.path), "other")
-        return {**told, "advice": say(f"gateway.store_advice.{advice}", language)}
+        run = _run_of(self.path)
+        resume = say("gateway.store.resume" if run else "gateway.store.resume_any", language, run=run)
+        told["resume"] = resume
+        return {**told, "advice": say(f"gateway.store_advice.{advice}", language, resume=resume)}
 
     def __str__(self) -> str:
         return self.explain()
@@ -110,6 +117,15 @@ def _kind_of(path: str) -> str:
     """Return by which part of its name it is known what a file of a run is."""
     name = Path(path).name
     return "." + ".".join(name.split(".")[-2:]) if name.endswith((".decision.json", ".pause.json")) else name
+
+
+def _run_of(path: str) -> str:
+    """Return the folder of the run, or batch, in which a file stands; empty where there is none."""
+    for folder in (Path(path), *Path(path).parents)[:_DEEPEST]:
+        with suppress(OSError, ValueError):
+            if any((folder / name).is_file() for name in _RUN_FILES):
+                return str(folder)
+    return ""
 
 
 def _told(value: object, language: str | None) -> str:

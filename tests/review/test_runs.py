@@ -11,6 +11,7 @@ import pytest
 from concilio.batch.runs import run_row
 from concilio.chapterfile.reader import read_chapter
 from concilio.cli import review_terminal
+from concilio.cli.main import run_command_line
 from concilio.domain.debate import ObjectionDraft
 from concilio.domain.plan import ScenePlan
 from concilio.review import Decision, pending
@@ -370,3 +371,10 @@ def test_who_leaves_the_terminal_has_decided_nothing(
     assert "Nothing is decided. To go on: concilio resume" in seat.err
     assert run_row(seat.run).state == "waiting"
     assert seat.pause.kind == "plan"
+
+
+def test_the_list_of_runs_says_how_to_decide(seat: Seat, capsys: pytest.CaptureFixture[str]) -> None:
+    seat.begin(table_script(), "--review")
+    run_command_line(["runs", "--out", "out"])
+    (told,) = (line for line in capsys.readouterr().out.splitlines() if "concilio resume" in line)
+    assert told.endswith(f"concilio resume out/{seat.run.name} --review")
