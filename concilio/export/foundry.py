@@ -101,10 +101,11 @@ class _Module:
 
     def manifest(self, files: Mapping[str, str]) -> dict[str, Any]:
         """Return what the module says of itself, with a list of its other files."""
+        about = text_html(self.book.adventure)
         return {
             "id": self.id,
             "title": self.title,
-            "description": str(text_html(self.book.adventure)),
+            "description": str(Markup("<p>{}</p><p>{}</p>").format(about, text_html(self.printer.credits))),
             "version": "1.0.0",
             "compatibility": {"minimum": CORE, "verified": VERIFIED},
             "relationships": {"systems": [{"id": SYSTEM, "type": "system", "compatibility": {}}]},
@@ -190,7 +191,8 @@ class _Module:
             for entry in self.book.header
         )
         notes = Markup("<p>{}</p>").format(text_html(self.book.notes)) if self.book.notes else ""
-        return Markup("{}{}").format(rows, notes)
+        credits = Markup("<p><em>{}</em></p>").format(text_html(self.printer.credits))
+        return Markup("{}{}{}").format(rows, notes, credits)
 
     def _scene(self, scene: Scene) -> Markup:
         parts = [self._field(scene, key) for key in ("place", "present")]

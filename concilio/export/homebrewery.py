@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from concilio.export.book import Block, Book, Entry, Run, Scene
 from concilio.export.html import tables
 from concilio.export.outcomes import ending_of
-from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
+from concilio.export.sheet import Printer, Sheet
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -201,11 +201,7 @@ def _tail(book: Book, p: Printer) -> Iterator[str]:
         yield f"## {inline(p.say('open'))}"
         rows = [f"- **{inline(o.id)} · {inline(o.scene)}.** {inline(o.text)}" for o in book.objections]
         yield "\n".join([*rows, *(f"- {plain(f.message)}" for f in book.findings)])
-    yield f"*{inline(p.say('made_with'))}" + (f" {inline(p.say('srd'))}*" if _of_srd(p) else "*")
-
-
-def _of_srd(p: Printer) -> bool:
-    return p.ruleset.id == OF_THE_SRD
+    yield f"*{inline(p.credits)}*"
 
 
 def _monster(sheet: Sheet, p: Printer) -> str:

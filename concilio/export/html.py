@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from concilio.export.book import Block, Book, Point, Run
 from concilio.export.outcomes import ending_of
-from concilio.export.sheet import OF_THE_SRD, Printer
+from concilio.export.sheet import Printer
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -38,7 +38,6 @@ def to_html(book: Book, ruleset: "Ruleset") -> str:
         ending_of=ending_of,
         points_html=points_html,
         picture=Markup(book.picture.replace('role="img"', 'role="img" aria-labelledby="map"', 1)),  # noqa: S704 - our renderer's, escaped
-        srd=ruleset.id == OF_THE_SRD,
     )
 
 

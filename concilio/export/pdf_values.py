@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from concilio.export.book import Block, Book, Entry, Run, Scene
 from concilio.export.drawing import drawing_of
 from concilio.export.outcomes import Ending, ending_of
-from concilio.export.sheet import OF_THE_SRD, Printer, Sheet
+from concilio.export.sheet import Printer, Sheet
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -70,7 +70,7 @@ def _values_of(book: Book, ruleset: "Ruleset") -> Values:
             "graph": p.say("picture"),
         },
         "graph": {**asdict(drawing), "font": FONT},
-        "colophon": p.say("made_with") + (f" {p.say('srd')}" if ruleset.id == OF_THE_SRD else ""),
+        "colophon": p.credits,
     }
 
 

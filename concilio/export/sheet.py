@@ -40,6 +40,12 @@ class Printer:
         """Return a text of this catalogue in the book's language."""
         return say(f"export.{key}", self.language, **values)
 
+    @property
+    def credits(self) -> str:
+        """What made this, and whose material is in it: the licence of the SRD asks for that."""
+        of_srd = OF_THE_SRD in (self.ruleset.id, self.ruleset.extends)
+        return self.say("made_with") + (f" {self.say('srd')}" if of_srd else "")
+
     def named(self, group: str, id: str) -> str:
         """Return the catalogue's word of an id; what it does not know stays as it is."""
         key = f"{group}.{id}"

@@ -98,6 +98,15 @@ def test_only_a_folder_of_ours_is_replaced(tmp_path: Path, book: Book, ruleset: 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine", "module"]
 
 
+def test_a_module_says_whose_material_is_in_it(book: Book, ruleset: Ruleset) -> None:
+    """The licence of the SRD asks for it: in what the module says of itself, and where players read."""
+    files = to_foundry(book, ruleset)
+    assert "CC BY 4.0" in json.loads(files["module.json"])["description"]
+    assert (
+        "CC BY 4.0" in json.loads(files["packs/_source/journal/journal.json"])["pages"][0]["text"]["content"]
+    )
+
+
 @pytest.mark.parametrize("creatures", [True, False])
 def test_a_module_declares_the_packs_whose_sources_it_has(
     booked: Booking, ruleset: Ruleset, *, creatures: bool
