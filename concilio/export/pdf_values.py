@@ -26,6 +26,7 @@ LONGEST_WORD = 20
 """Letters of a word that a line holds everywhere, in a cell too; a longer one may break anywhere."""
 PART = 8
 """Letters of such a word between which no line ends."""
+_NO_TEXTS = ("graph", "unbroken")
 BREAK = "\u200b"
 """Space of no width, at which a line may end."""
 _LONG = re.compile(rf"[^\s{BREAK}]{{{LONGEST_WORD + 1},}}")
@@ -33,9 +34,9 @@ _PARTS = re.compile(rf"[^/?&=_.,;:#-]{{0,{PART - 1}}}.")
 
 
 def values_of(book: Book, ruleset: "Ruleset") -> Values:
-    """Return what `templates/chapter.typ` reads: long words may break, but for those of the drawing."""
+    """Return what `templates/chapter.typ` reads: long words may break, but for those of no text's."""
     values = _values_of(book, ruleset)
-    return {name: value if name == "graph" else _breakable(value) for name, value in values.items()}
+    return {name: value if name in _NO_TEXTS else _breakable(value) for name, value in values.items()}
 
 
 def _breakable(value: Any) -> Any:
@@ -54,6 +55,7 @@ def _values_of(book: Book, ruleset: "Ruleset") -> Values:
     drawing = drawing_of(book.picture, FONT)
     return {
         "language": book.language,
+        "unbroken": unbroken(p),
         "adventure": book.adventure,
         "kicker": p.say("chapter", number=book.number),
         "title": book.title,
@@ -72,6 +74,15 @@ def _values_of(book: Book, ruleset: "Ruleset") -> Values:
         "graph": {**asdict(drawing), "font": FONT},
         "colophon": p.credits,
     }
+
+
+def unbroken(p: Printer) -> str:
+    """Return the pattern of what no line ends within: `CD 15`, `2d6 + 3`, `+2 a la CD`, `18 m`, `40 %`."""
+    figures, units = ("|".join(p.say(f"unbroken.{name}").split()) for name in ("before", "after"))
+    return (
+        rf"\b(?:{figures}) [0-9]+|[+−-][0-9]+ \p{{L}}{{1,2}}\b|[0-9]+d[0-9]+ ?[+−-] ?[0-9]+"
+        rf"|[0-9]+(?:[.,][0-9]+)? (?:{units})(?:\b|$)|[0-9]+ %"
+    )
 
 
 def _row(label: str, text: str, points: Sequence[Values] = (), notes: Sequence[str] = ()) -> Values:
