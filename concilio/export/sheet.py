@@ -29,6 +29,11 @@ class Sheet:
     deeds: tuple[tuple[str, str], ...]
 
 
+def signed(value: int) -> str:
+    """Return a bonus as it is printed: `+3`, and `−1` with a true minus."""
+    return f"{value:+d}".replace("-", "\u2212")
+
+
 class Printer:
     """Says things of a book in its language."""
 
@@ -109,7 +114,7 @@ class Printer:
             return
         for ability in ABILITIES:
             score = monster.abilities.get(ability)
-            text = "—" if score is None else f"{score} ({(score - 10) // 2:+d})"
+            text = "—" if score is None else f"{score} ({signed((score - 10) // 2)})"
             yield self._short(ability), text
 
     def _short(self, ability: str) -> str:
@@ -127,7 +132,7 @@ class Printer:
         yield self.say("stat.cr"), self.say("stat.xp", cr=monster.cr, xp=monster.xp) if xp else monster.cr
 
     def _bonuses(self, kind: str, bonuses: dict[str, int]) -> str:
-        return ", ".join(f"{self.word(kind, id)} {bonus:+d}" for id, bonus in bonuses.items())
+        return ", ".join(f"{self.word(kind, id)} {signed(bonus)}" for id, bonus in bonuses.items())
 
     def _list(self, kind: str, ids: Iterable[str]) -> str:
         return ", ".join(self.word(kind, id) for id in ids)
@@ -147,7 +152,7 @@ class Printer:
         if deed.count > 1:
             yield self.say("stat.times", count=deed.count)
         if deed.attack is not None:
-            yield self.say("stat.attack", bonus=f"{deed.attack:+d}")
+            yield self.say("stat.attack", bonus=signed(deed.attack))
         if deed.reach:
             yield self.say("stat.reach", length=deed.reach)
         if deed.range:

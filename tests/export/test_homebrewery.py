@@ -24,7 +24,7 @@ def test_it_holds_every_part(book: Book, ruleset: Ruleset) -> None:
         *BLOCKS,
         "**CD 15**",
         "**Clase de Armadura** :: 14",
-        "|16 (+3)|8 (-1)|",
+        "|16 (+3)|8 (−1)|",
         "***Bisagra.***",
         TABLE,
     ):
