@@ -49,6 +49,12 @@ def resume(
     return _resume
 
 
+def advised(advice: str, run: Path) -> str:
+    """What the message says to do, with the command that goes on with this run."""
+    resume = say("gateway.store.resume", "es", run=str(run))
+    return say(f"gateway.store_advice.{advice}", "es", resume=resume)
+
+
 def damaged(content: bytes, how: str, rng: random.Random) -> bytes:
     data, at = bytearray(content), rng.randrange(len(content))
     part = slice(at, at + rng.choice([10, 500, 5000]))
@@ -88,7 +94,7 @@ def test_a_damaged_database_is_named_and_its_advice_works(
     assert str(file) in line
     assert not any(english in told for english in BEGINNINGS_OF_ENGLISH)
     advice = "checkpoints" if name == DATABASES[0] else "journal"
-    assert say(f"gateway.store_advice.{advice}", "es") in line
+    assert advised(advice, tmp_path / "run") in line
     for each in DATABASES if advice == "journal" else (name,):
         (tmp_path / "run" / each).unlink()
     assert resume()[0] == 0
@@ -110,7 +116,7 @@ def test_a_damaged_file_of_what_was_asked_is_named(
     status, told = resume()
     assert status == 2
     assert str(file) in told
-    assert say(f"gateway.store_advice.{advice}", "es") in told
+    assert advised(advice, tmp_path / "run") in told
     assert not any(english in told for english in BEGINNINGS_OF_ENGLISH)
     assert len(told.strip().splitlines()) == 1
 

@@ -81,7 +81,8 @@ def test_a_damaged_decision_is_deleted_and_asked_again(seat: Seat, content: byte
     assert seat.command("--lang", "es", "resume", str(seat.run)) == 2
     told = seat.err.strip().splitlines()[-1]
     assert str(path) in told
-    assert say("gateway.store_advice.decision", "es") in told
+    resume = say("gateway.store.resume", "es", run=str(seat.run))
+    assert say("gateway.store_advice.decision", "es", resume=resume) in told
     assert "Traceback" not in seat.err
     assert run_row(seat.run).state == "waiting"
     path.unlink()
